@@ -1,0 +1,401 @@
+"""Everything that can be written in a game's journal, one frozen struct each.
+
+Facts are in the past tense.  An event is secret unless its class says otherwise: `seen_by` gives the face that a viewer may
+read, or None.  Politicians are named by card letter, players by faction colour.
+"""
+
+from typing import Self
+
+import msgspec
+
+Player = str
+Name = str
+
+#: The viewer who sees everything.
+MODERATOR: Player = "moderator"
+
+
+class Event(msgspec.Struct, frozen=True, tag=True, tag_field="event", omit_defaults=True):
+    """A fact.  Secret from everybody but the moderator."""
+
+    def seen_by(self, viewer: Player) -> "Self | None":
+        """What this viewer may read of it: the event, a face of it, or nothing."""
+        return self if viewer == MODERATOR else None
+
+
+class Public(Event, frozen=True):
+    """A fact that everybody sees on the table."""
+
+    def seen_by(self, viewer: Player) -> "Self | None":
+        return self
+
+
+# --- setting up (R1) ---------------------------------------------------------------------------------------------
+
+
+class GameStarted(Public, frozen=True):
+    """`commitment`: sha256 of the dice seed, published before the first roll."""
+
+    rules: str
+    options: dict[str, str]
+    seats: tuple[Player, ...]
+    packs: dict[str, str]
+    commitment: str
+
+
+class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A Politician as he enters the game."""
+
+    printed: int
+    place: str
+    crosses: int = 0
+
+
+class Dealt(Public, frozen=True):
+    """R1.2: where everyone starts."""
+
+    cards: dict[Name, Card]
+
+
+class InfluenceRecorded(Event, frozen=True):
+    """R1.3: a sheet.  The others see that it was handed in."""
+
+    player: Player
+    sheet: dict[Name, int] | None
+
+    def seen_by(self, viewer: Player) -> "Self | None":
+        return self if viewer in (self.player, MODERATOR) else msgspec.structs.replace(self, sheet=None)
+
+
+class SaltsPublished(Public, frozen=True):
+    """The players' own words, which go into every later die (decision D26)."""
+
+    salts: dict[Player, str]
+
+
+# --- the course of a phase ----------------------------------------------------------------------------------------
+
+
+class PhaseOpened(Public, frozen=True):
+    turn: int
+    phase: str
+
+
+class PhaseClosed(Public, frozen=True):
+    turn: int
+    phase: str
+
+
+class Acting(Public, frozen=True):
+    """R0.3: who holds the power of this phase."""
+
+    politician: Name
+    power: str
+
+
+class Announced(Public, frozen=True):
+    """An action, pass, vote or parade, before its window (R2.6).
+
+    `action`: cure purge trial condemnation investigation closing vote nomination shift swap promotion demotion release
+    parade pass.  `choice`: a vote, or "cure"/"work"; `player`: the controller who announced it, None for an uncontrolled one.
+    """
+
+    actor: Name
+    action: str
+    target: Name | None = None
+    to: str | None = None
+    other: Name | None = None
+    choice: str | None = None
+    player: Player | None = None
+
+
+class Withdrawn(Public, frozen=True):
+    """R2.7: control changed in the window; the action counts as never announced."""
+
+    actor: Name
+    action: str
+
+
+class Finished(Public, frozen=True):
+    """A Politician is done with his part of this phase."""
+
+    actor: Name
+
+
+class Rolled(Public, frozen=True):
+    """A die, named by its label: "1953/purge Palavrian #0"."""
+
+    label: str
+    value: int
+
+
+class HouseRuled(Public, frozen=True):
+    """The engine used a house ruling.  With `player`, only he may know (it tells of his orders or of their absence)."""
+
+    ruling: str
+    about: str
+    player: Player | None = None
+
+    def seen_by(self, viewer: Player) -> "Self | None":
+        return self if self.player is None or viewer in (self.player, MODERATOR) else None
+
+
+# --- influence (R2) -----------------------------------------------------------------------------------------------
+
+
+class InfluenceDeclared(Public, frozen=True):
+    """`points`: his new total there; `round`: all declarations of one round are simultaneous."""
+
+    player: Player
+    politician: Name
+    points: int
+    round: int
+
+
+class TieBroken(Public, frozen=True):
+    """HR-3: `first` counts as having reached the tied total before the `others`."""
+
+    politician: Name
+    first: Player
+    others: tuple[Player, ...]
+
+
+class InfluenceLost(Public, frozen=True):
+    """R2.4: declared points come off the card and off the sheet."""
+
+    player: Player
+    politician: Name
+    points: int
+
+
+# --- what happens to Politicians ----------------------------------------------------------------------------------
+
+
+class WentToSanatorium(Public, frozen=True):
+    politician: Name
+
+
+class CameBack(Public, frozen=True):
+    """`why`: "order", "healthy" (R3.2) or "uncontrolled" (HR-1)."""
+
+    politician: Name
+    why: str = "order"
+
+
+class Aged(Public, frozen=True):
+    politician: Name
+    years: int
+    reason: str
+
+
+class PurgeRolled(Public, frozen=True):
+    purger: Name
+    victim: Name
+    die: int
+    modifier: int
+    needed: int
+
+    @property
+    def succeeded(self) -> bool:
+        return self.die + self.modifier >= self.needed
+
+
+class SentToSiberia(Public, frozen=True):
+    """`how`: purge, trial or condemnation; `origin`: the slot he left."""
+
+    politician: Name
+    how: str
+    origin: str
+
+
+class BallotOpened(Public, frozen=True):
+    """`matter`: trial or nomination."""
+
+    matter: str
+    politician: Name
+
+
+class VoteFixed(Public, frozen=True):
+    """`vote`: guilty innocent yes no, or None (he does not vote)."""
+
+    voter: Name
+    vote: str | None
+    player: Player | None = None
+
+
+class Acquitted(Public, frozen=True):
+    politician: Name
+    innocent: int
+
+
+class Convicted(Public, frozen=True):
+    politician: Name
+    innocent: int
+
+
+class Suspected(Public, frozen=True):
+    politician: Name
+
+
+class Cleared(Public, frozen=True):
+    """One "?" is removed (R5.5)."""
+
+    politician: Name
+
+
+class HealthRolled(Public, frozen=True):
+    """`change`: Red Crosses more (or −1, one less); `dead`: the chart says so at once."""
+
+    politician: Name
+    die: int
+    change: int
+    dead: bool = False
+
+
+class Died(Public, frozen=True):
+    politician: Name
+    origin: str
+
+
+class NominationDefeated(Public, frozen=True):
+    nominator: Name
+    nominee: Name
+    noes: tuple[Name, ...]
+
+
+class Moved(Public, frozen=True):
+    """`how`: shift promotion demotion election age release; `sponsor` pays."""
+
+    politician: Name
+    origin: str
+    to: str
+    how: str
+    sponsor: Name | None = None
+
+
+class Swapped(Public, frozen=True):
+    """R8.1: two members of one level exchange their slots."""
+
+    politician: Name
+    other: Name
+    sponsor: Name
+
+
+class ParadeRolled(Public, frozen=True):
+    politician: Name
+    die: int
+    needed: int
+
+
+class Waved(Public, frozen=True):
+    """R9.3; `player` None: credited to nobody."""
+
+    turn: int
+    politician: Name
+    player: Player | None
+
+
+class NobodyWaved(Public, frozen=True):
+    """`why`: vacant, sanatorium or failed."""
+
+    turn: int
+    why: str
+    politician: Name | None = None
+
+
+class Retired(Public, frozen=True):
+    """R10.1."""
+
+    politician: Name
+    origin: str
+
+
+class GameEnded(Public, frozen=True):
+    """`clause`: the rule that ended it; no winners: nobody wins."""
+
+    winners: tuple[Player, ...]
+    clause: str
+
+
+# --- what came from outside ----------------------------------------------------------------------------------------
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One legal option of a question.
+
+    `action` as in `Announced`, or for a vote the vote itself, or "cure"/"work"; `target` and `other` Politicians, `to` a slot.
+    """
+
+    action: str
+    target: Name = ""
+    to: str = ""
+    other: Name = ""
+
+
+class Answered(Event, frozen=True):
+    """The answer to one question; `choice` None: he declines.
+
+    `line`: number of the order line that gave it (None: no order); `entry`: which Politician of that line; `because`: its words.
+    `barred`: house rulings that alone kept an order of his from being used.
+    """
+
+    player: Player
+    actor: Name
+    action: str
+    choice: Choice | None
+    line: int | None = None
+    entry: int = 0
+    because: str = ""
+    barred: tuple[str, ...] = ()
+
+    def seen_by(self, viewer: Player) -> "Self | None":
+        return self if viewer in (self.player, MODERATOR) else None
+
+
+class Claim(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One player's wish, in one round of a window, to raise his declared total to `points`."""
+
+    player: Player
+    politician: Name
+    points: int
+    line: int | None = None
+    because: str = ""
+
+
+class Claimed(Event, frozen=True):
+    """All claims of one round of a window.  Each player may read his own."""
+
+    claims: tuple[Claim, ...]
+
+    def seen_by(self, viewer: Player) -> "Self | None":
+        if viewer == MODERATOR:
+            return self
+        mine = tuple(claim for claim in self.claims if claim.player == viewer)
+        return msgspec.structs.replace(self, claims=mine) if mine else None
+
+
+#: What the moderator may impose in a ruling: facts that change the position.
+Fact = (
+    InfluenceDeclared
+    | TieBroken
+    | InfluenceLost
+    | WentToSanatorium
+    | CameBack
+    | Aged
+    | SentToSiberia
+    | Suspected
+    | Cleared
+    | HealthRolled
+    | Died
+    | Moved
+    | Swapped
+    | Retired
+    | GameEnded
+)
+
+
+class Ruled(Public, frozen=True):
+    """The moderator's override: his public words and the facts he imposes."""
+
+    words: str
+    facts: tuple[Fact, ...] = ()

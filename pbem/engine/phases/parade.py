@@ -1,0 +1,37 @@
+"""R9.2, R9.3: phase 8, the October Parade."""
+
+from ..events import Aged, Announced, NobodyWaved, ParadeRolled, Waved
+from ..questions import Step
+from ..state import Politician
+from ..table import Table
+
+
+def play(table: Table) -> Step[None]:
+    """R9.2: the Party Chief at work must stand; poor health costs SP and needs a roll."""
+    yield from table.start()
+    chief, turn = table.state.holder("PC"), table.state.turn
+    if chief is None:
+        yield NobodyWaved(turn, "vacant")
+    elif chief.cure:
+        yield NobodyWaved(turn, "sanatorium", chief.letter)
+    else:
+        yield from _stand(table, chief)
+
+
+def _stand(table: Table, chief: Politician) -> Step[None]:
+    """R2.6 (d), R9.2: his wave is credited to whoever controls him when the window has closed (R9.3)."""
+    name, turn = chief.letter, table.state.turn
+    said = Announced(name, "parade", player=table.state.controller(name))
+    yield said
+    yield from table.window(said)
+    crosses = table.state.people[name].crosses
+    if crosses:
+        yield Aged(name, crosses, "parade")
+        needed = table.rules.wave_needs[crosses]
+        die = yield from table.roll(name)
+        yield ParadeRolled(name, die, needed)
+        if die < needed:
+            yield NobodyWaved(turn, "failed", name)
+            return
+    yield Waved(turn, name, table.state.controller(name))
+    yield from table.rules.after_wave(table.state)

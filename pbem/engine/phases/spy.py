@@ -1,0 +1,138 @@
+"""R5: phase 3, the Spy Investigation Phase, in three steps by one acting member."""
+
+from collections.abc import Callable
+
+from .. import board
+from ..events import (
+    Acquitted,
+    Aged,
+    BallotOpened,
+    Choice,
+    Cleared,
+    Convicted,
+    HouseRuled,
+    Name,
+    Suspected,
+)
+from ..questions import Step
+from ..table import Options, Table, announcement
+from . import ballot
+
+ACQUITTAL_SP = 3
+CONDEMNATION_SP = 2
+INVESTIGATION_SP = 1
+ACQUITTING_VOTES = 2
+
+
+def play(table: Table) -> Step[None]:
+    """R5: the steps of the acting member; HR-13: if his own trial costs him his office, the next goes on."""
+    yield from table.start()
+    while acting := (yield from table.empower(board.SPY_SUCCESSION, "spy", renew=True)):
+        if (yield from _steps(table, acting.letter)):
+            break
+        yield HouseRuled("HR-13", f"{acting.letter} is out of office; the next in succession goes on")
+    yield from table.rules.after_spy(table.state)
+
+
+def _steps(table: Table, name: Name) -> Step[bool]:
+    """R5.1, then R5.4 and R5.5 as he likes (HR-12).  True: he is done; False: he has left office.
+
+    R5.5: who takes him over at an announced investigation may still hold the trial if none was held.
+    """
+    if table.state.ballot is not None:
+        yield from _vote(table, name)
+    first_step = True
+    while table.in_office(name):
+        player, choice = table.state.controller(name), None
+        cases, inquiries = case_options(table, name), inquiry_options(table, name)
+        if not cases[0] and not inquiries[0]:
+            return True  # R10.2
+        if player is not None and first_step and cases[0]:
+            choice = yield from table.ask(name, "case", cases)
+        if player is not None and choice is None and inquiries[0]:
+            first_step = False
+            choice = yield from table.ask(name, "inquiry", inquiries)
+        if not (yield from table.announce(announcement(name, choice, player))):
+            first_step = True
+        elif choice is None:
+            return True  # R5.6
+        else:
+            yield from _carry_out(table, name, choice)
+    return False
+
+
+def _carry_out(table: Table, name: Name, choice: Choice) -> Step[None]:
+    deed: Callable[[Table, Name, Name], Step[None]] = _DEEDS[choice.action]
+    yield from deed(table, name, choice.target)
+
+
+def case_options(table: Table, name: Name) -> Options:
+    """R5.1: one trial of a suspect or one condemnation a year; R10.2, decision D17: neither from 96 on."""
+    if not table.may_age(name):
+        return (), ()
+    tried, members = table.state.tried, table.state.politburo()
+    barred = bool(tried) and (table.rules.trial_bars_condemnation or "condemnation" in tried)
+    trials = () if tried else tuple(Choice("trial", p.letter) for p in members if table.rules.accusable(p))
+    slots = () if barred else board.CANDIDATES
+    candidates = [table.state.slots[slot] for slot in slots if slot in table.state.slots]
+    return trials + tuple(Choice("condemnation", letter) for letter in candidates), ()
+
+
+def inquiry_options(table: Table, name: Name) -> Options:
+    """R5.4, R5.5; HR-10: not on one who already bears a "?"; not on one acquitted this turn."""
+    state, able = table.state, table.may_age(name)
+    innocent = [p for p in state.politburo() if able and p.letter not in state.acquitted]
+    free = tuple(Choice("investigation", p.letter) for p in innocent if not p.suspicion)
+    barred = tuple((Choice("investigation", p.letter), "HR-10") for p in innocent if p.suspicion)
+    suspects = sorted((p for p in state.people.values() if p.suspicion), key=lambda p: board.RANK[p.place])
+    closings = tuple(Choice("closing", p.letter) for p in suspects if able or not table.rules.closing_cost(p))
+    return free + closings, barred
+
+
+def _trial(table: Table, accuser: Name, accused: Name) -> Step[None]:
+    """R5.2: the active members vote."""
+    yield BallotOpened("trial", accused)
+    yield from _vote(table, accuser)
+
+
+def _vote(table: Table, accuser: Name) -> Step[None]:
+    """R5.2: two "innocent" acquit, at 3 SP; else he is guilty, at no cost."""
+    yield from ballot.hold(table, {})
+    held = table.state.ballot
+    assert held is not None
+    innocent = held.count("innocent")
+    if innocent >= ACQUITTING_VOTES:
+        yield Acquitted(held.politician, innocent)
+        yield Aged(accuser, ACQUITTAL_SP, "acquittal")
+    else:
+        yield Convicted(held.politician, innocent)
+        yield from table.exile(held.politician, "trial")
+
+
+def _condemn(table: Table, name: Name, candidate: Name) -> Step[None]:
+    """R5.3: without a vote, at 2 SP."""
+    if table.state.tried:
+        yield HouseRuled("HR-31", "a condemnation after the trial of the same year")
+    yield from table.exile(candidate, "condemnation")
+    yield Aged(name, CONDEMNATION_SP, "condemnation")
+
+
+def _investigate(table: Table, name: Name, suspect: Name) -> Step[None]:
+    """R5.4: a "?" at 1 SP; HR-11: on himself, too."""
+    if suspect == name:
+        yield HouseRuled("HR-11", f"{name} investigates himself")
+    yield Suspected(suspect)
+    yield from table.age(name, INVESTIGATION_SP, "investigation")
+
+
+def _close(table: Table, name: Name, suspect: Name) -> Step[None]:
+    """R5.5: a "?" less at 1 SP; HR-12: one of this year too, and in any order with investigations."""
+    politician = table.state.people[suspect]
+    if politician.fresh:
+        yield HouseRuled("HR-12", f"the case of {suspect} is closed in the year it was opened")
+    cost = table.rules.closing_cost(politician)
+    yield Cleared(suspect)
+    yield from table.age(name, cost, "closing")
+
+
+_DEEDS = {"trial": _trial, "condemnation": _condemn, "investigation": _investigate, "closing": _close}

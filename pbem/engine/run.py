@@ -1,0 +1,237 @@
+"""Drive the open phase as far as the answers reach.
+
+A generator cannot be stored, so the open phase is played again from its opening with the journal as a tape: recorded answers
+and dice are fed back, and every fact must equal the fact already written.  Closed phases are never replayed, only folded: a
+mended rule cannot rewrite closed history.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from . import board, view
+from .dice import Dice
+from .events import (
+    Answered,
+    Choice,
+    Claim,
+    Claimed,
+    Event,
+    Player,
+    PhaseClosed,
+    PhaseOpened,
+    Rolled,
+    Ruled,
+)
+from .phases import course
+from .questions import Ask, Roll, Window
+from .rules import Rules
+from .state import State, evolve
+from .table import Table
+
+E = TypeVar("E", bound=Event)
+Question = Ask | Window
+
+
+class Reply(NamedTuple):
+    """An answer to an Ask.  `choice` must be one of its options, or None; the rest as in `Answered`."""
+
+    choice: Choice | None
+    line: int | None = None
+    entry: int = 0
+    because: str = ""
+    barred: tuple[str, ...] = ()
+
+
+class Views:
+    """Each player's view, folded from what `see` lets through, as far as anybody asks."""
+
+    def __init__(self, bases: dict[Player, State]) -> None:
+        self._states = dict(bases)
+        self._read = dict.fromkeys(bases, 0)
+        self._events: list[Event] = []
+
+    def told(self, event: Event) -> None:
+        self._events.append(event)
+
+    def __call__(self, player: Player) -> State:
+        fresh = self._events[self._read[player] :]
+        if fresh:
+            state = self._states[player]
+            for event in view.see(player, fresh):
+                state = evolve(state, event)
+            self._states[player] = state
+            self._read[player] = len(self._events)
+        return self._states[player]
+
+
+class Answers(Protocol):
+    """Whoever answers: orders, bots, tests, the moderator.  None: nobody has answered yet, so the game waits.
+
+    `told` reports every event, old and new, and `passed` every window that the tape answered, so that an answerer who keeps
+    count of used lines is in step after a resumption.
+    """
+
+    def ask(self, question: Ask, views: Views) -> Reply | None: ...
+
+    def window(self, question: Window, views: Views) -> Sequence[Claim] | None: ...
+
+    def told(self, event: Event, views: Views) -> None: ...
+
+    def passed(self, question: Window, views: Views) -> None: ...
+
+
+class Diverged(Exception):
+    """The rules code no longer tells the story written in the journal."""
+
+
+class IllegalAnswer(Exception):
+    """An answerer chose what was not among the options: an error of ours, never a player's."""
+
+
+class Tape:
+    """The written events of the open phase, read forward; past their end, new ones are written."""
+
+    def __init__(self, written: Sequence[Event]) -> None:
+        self.written = written
+        self.at = 0
+        self.new: list[Event] = []
+
+    @property
+    def ended(self) -> bool:
+        return self.at == len(self.written)
+
+    def next(self, kind: type[E]) -> E | None:
+        """The next written event if it is of this kind."""
+        if not self.ended and isinstance(event := self.written[self.at], kind):
+            return event
+        return None
+
+    def tell(self, event: E) -> E:
+        """Write the event, or check that it is the very event already written here."""
+        if self.ended:
+            self.new.append(event)
+        elif self.written[self.at] == event:
+            self.at += 1
+        else:
+            raise Diverged(f"entry {self.at} says {self.written[self.at]}, the rules now say {event}")
+        return event
+
+
+class Run:
+    """One open phase on its way."""
+
+    def __init__(self, table: Table, tape: Tape, answers: Answers, dice: Dice, views: Views) -> None:
+        self.table, self.tape, self.answers, self.dice, self.views = table, tape, answers, dice, views
+
+    def tell(self, event: E) -> E:
+        self.table.state = evolve(self.table.state, self.tape.tell(event))
+        self.views.told(event)
+        self.answers.told(event, self.views)
+        return event
+
+    def roll(self, roll: Roll) -> int:
+        label = f"{roll.label} #{self.table.state.dice.get(roll.label, 0)}"
+        told = self.tape.next(Rolled)
+        return self.tell(Rolled(label, told.value if told else self.dice(label, roll.sides))).value
+
+    def ask(self, question: Ask) -> Answered | None:
+        told = self.tape.next(Answered)
+        if told is None:
+            heard = self.answers.ask(question, self.views)
+            if heard is None:
+                return None
+            if heard.choice is not None and heard.choice not in question.options:
+                raise IllegalAnswer(f"{heard.choice} is not among the options of {question}")
+            told = Answered(question.player, question.actor, question.action, *heard)
+        same = (question.player, question.actor, question.action)
+        if (told.player, told.actor, told.action) != same:
+            raise Diverged(f"entry {self.tape.at} answers {told}, the rules now ask {question}")
+        return self.tell(told)
+
+    def window(self, question: Window) -> Sequence[Claim] | None:
+        """Empty answers are not written (decision D40): where the tape goes on with something else, nobody declared."""
+        if not self.tape.ended:
+            self.answers.passed(question, self.views)
+            told = self.tape.next(Claimed)
+            return self.tell(told).claims if told else ()
+        claims = self.answers.window(question, self.views)
+        if claims:
+            return self.tell(Claimed(tuple(claims))).claims
+        return claims
+
+    def play(self) -> Question | None:
+        """To the end of the phase (None) or to the first question that nobody answers."""
+        steps = course.play(self.table)
+        reply: Any = None
+        while True:
+            try:
+                effect = steps.send(reply)
+            except StopIteration:
+                self.tell(PhaseClosed(self.table.state.turn, self.table.state.phase))
+                return None
+            if isinstance(effect, Event):
+                reply = self.tell(effect)
+            elif isinstance(effect, Roll):
+                reply = self.roll(effect)
+            elif ruling := self.tape.next(Ruled):  # the moderator spoke here: look at the table afresh
+                self.tell(ruling)
+                steps, reply = course.play(self.table), None
+            else:
+                question: Question = effect
+                reply = self.ask(question) if isinstance(question, Ask) else self.window(question)
+                if reply is None:
+                    return question
+
+
+class Result(NamedTuple):
+    """`events`: what is new; `question`: what is still open (None: the phase is closed); `state`: the position now."""
+
+    events: list[Event]
+    question: Question | None
+    state: State
+
+
+def advance(
+    base: State,
+    bases: dict[Player, State],
+    written: Sequence[Event],
+    rules: Rules,
+    answers: Answers,
+    dice: Dice,
+) -> Result:
+    """Play the phase that `base` has just opened.
+
+    `base`: the position up to and with its PhaseOpened; `bases`: the players' views of it; `written`: what the journal already
+    holds of this phase.  Raises Diverged if that is not what these rules would write.
+    """
+    run = Run(Table(base, rules), Tape(written), answers, dice, Views(bases))
+    question = run.play()
+    return Result(run.tape.new, question, run.table.state)
+
+
+def following(state: State) -> PhaseOpened | None:
+    """The next phase after this one; None when the game is over."""
+    if state.over:
+        return None
+    if state.phase not in board.PHASES:
+        return PhaseOpened(1, board.PHASES[0])
+    number = board.PHASES.index(state.phase) + 1
+    if number < len(board.PHASES):
+        return PhaseOpened(state.turn, board.PHASES[number])
+    return PhaseOpened(state.turn + 1, board.PHASES[0])
+
+
+class Silent:
+    """An answerer for whom every default is right."""
+
+    def ask(self, question: Ask, views: Views) -> Reply | None:
+        return Reply(None)
+
+    def window(self, question: Window, views: Views) -> Sequence[Claim]:
+        return ()
+
+    def told(self, event: Event, views: Views) -> None:
+        """He keeps no count."""
+
+    def passed(self, question: Window, views: Views) -> None:
+        """He keeps no count."""

@@ -1,0 +1,74 @@
+"""Mail that no person wrote (RFC 3834, RFC 3464): bounces, out-of-office notes, mailing lists, our own mails.
+
+Such mail is never answered.  `X-Auto-Response-Suppress` is no sign of it: Exchange sets it on ordinary mail.
+"""
+
+import re
+
+from pbem.mail.headers import Headers
+
+JUDGE_HEADER = "X-Pbem-Judge"
+
+_REPORT = re.compile(
+    r"multipart/report\b(?:[^;]*;)*?.*report-type\s*=\s*\"?(delivery-status|feedback-report)", re.IGNORECASE
+)
+_BOUNCERS = re.compile(r"(?:mailer-daemon|postmaster|mail-daemon|mailerdaemon)(?:[+-].*)?@", re.IGNORECASE)
+_ROBOTS = re.compile(
+    r"(?:no-?_?reply|do-?_?not-?_?reply|donotreply|autoreply|auto-reply|bounces?)(?:[+-].*)?@", re.IGNORECASE
+)
+_AUTO_FIELDS = (
+    "x-autoreply",
+    "x-autorespond",
+    "x-autoresponder",
+    "x-auto-reply-from",
+    "x-fc-machinegenerated",
+    "x-mail-autoreply",
+)
+_AWAY = re.compile(
+    r"(?:automatic reply|auto(?:matic)?[ -]?(?:reply|response)\b|auto:|out of (?:the )?office|ooo:|abwesenheitsnotiz|abwesenheit:"
+    r"|automatische antwort|automatisch antwoord|afwezig|autosvar|automatiskt svar|automatisk svar|frånvaro|réponse automatique"
+    r"|absence du bureau|respuesta automática|fuera de (?:la )?oficina|resposta automática|risposta automatica|fuori sede"
+    r"|automaattinen vastaus|odpowiedź automatyczna|autoodpowiedź|automatická odpověď|автоответ|автоматический ответ|otomatik yanıt"
+    r"|自動返信|自动回复|undeliver(?:ed|able)|delivery (?:status notification|failure)|mail delivery (?:failed|failure|subsystem)|returned mail)",
+    re.IGNORECASE,
+)
+
+
+def bounced(headers: Headers, sender: str | None) -> str:
+    """Why this is a bounce, or an empty string."""
+    if _REPORT.match(headers.get("content-type")):
+        return "it is a delivery report"
+    if "x-failed-recipients" in headers:
+        return "it names failed recipients"
+    if sender and _BOUNCERS.match(sender):
+        return "it comes from a mail system"
+    if headers.get("return-path").replace(" ", "") == "<>" and not _submitted(headers).startswith(
+        "auto-replied"
+    ):
+        return "it has no return path"
+    return ""
+
+
+def _submitted(headers: Headers) -> str:
+    return headers.get("auto-submitted").partition(";")[0].strip().lower()
+
+
+def automatic(headers: Headers, sender: str | None) -> str:
+    """Why nobody wrote this by hand, or an empty string."""
+    if JUDGE_HEADER.lower() in headers:
+        return "it is a mail of a judge that came back"
+    if (submitted := _submitted(headers)) not in ("", "no"):
+        return f"it says Auto-Submitted: {submitted[:40]}"
+    if headers.get("precedence").strip().lower() in ("bulk", "junk", "list", "auto_reply"):
+        return f"it says Precedence: {headers.get('precedence').lower()[:20]}"
+    if name := next((name for name in headers.names() if name.startswith("list-")), ""):
+        return f"it comes from a mailing list ({name[:30]})"
+    if any(name in headers for name in _AUTO_FIELDS):
+        return "its header says that it is an automatic reply"
+    if headers.get("content-type").lower().startswith("multipart/report"):
+        return "it is a report, such as a confirmation of reading"
+    if headers.get("return-path").replace(" ", "") == "<>":
+        return "it has no return path"
+    if sender and _ROBOTS.match(sender):
+        return "its sender takes no replies"
+    return "its subject is that of an automatic reply" if _AWAY.match(headers.text("subject")) else ""

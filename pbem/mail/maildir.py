@@ -1,0 +1,180 @@
+"""Folders of message files (Maildir): the embedded mailboxes, which need no server.
+
+A file is written under `tmp`, synced, and renamed into `new`; so a reader never sees half a message, and a message
+that we call sent survives a power cut.
+"""
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from pbem.mail.errors import MailError
+from pbem.mail.inbox import Delivery, Known, is_known
+from pbem.mail.limits import MAX_HEADER_BLOCK, MAX_MESSAGE, shortened
+from pbem.mail.outbox import Outcome, Outgoing, sent
+
+_PREFIX = "maildir:"
+_INFO = ":2,"
+_ODD = re.compile(r"[^A-Za-z0-9@_=+-]")
+_BATCH = 200
+
+
+def make_maildir(folder: Path) -> None:
+    """The folder with its three subfolders, private to us.  MailError if they cannot be made."""
+    try:
+        for name in ("tmp", "new", "cur"):
+            (folder / name).mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise MailError(f"the mail folder {folder} cannot be made: {error.strerror}") from None
+
+
+def _unique(name: str) -> str:
+    return name.partition(_INFO)[0]
+
+
+class MaildirInbox:
+    """Messages in `new`, and in `cur` for the case that a mail program looked at them before we did."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __enter__(self) -> Self:
+        make_maildir(self.folder)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+    def _names(self, where: str) -> list[str]:
+        try:
+            return [name for name in os.listdir(self.folder / where) if not name.startswith(".")]
+        except OSError as error:
+            raise MailError(
+                f"the mail folder {self.folder / where} cannot be read: {error.strerror}; run `pbem init`"
+            ) from None
+
+    def fetch(self, known: Known = (), limit: int | None = None) -> Iterator[Delivery]:
+        """See `Inbox.fetch`; oldest first by file name.  Files that cannot be read or have vanished are left for next time."""
+        skip = is_known(known)
+        found = {_unique(name): (where, name) for where in ("cur", "new") for name in self._names(where)}
+        fresh = (unique for unique in sorted(found) if not skip(_PREFIX + unique))
+        deliveries = (self._read(unique, *found[unique]) for unique in fresh)
+        yield from islice((delivery for delivery in deliveries if delivery), limit)
+
+    def _read(self, unique: str, where: str, name: str) -> Delivery | None:
+        try:
+            with open(self.folder / where / name, "rb", buffering=0) as file:
+                status = os.fstat(file.fileno())
+                size = status.st_size
+                raw = file.read(MAX_MESSAGE + 1 if size <= MAX_MESSAGE else MAX_HEADER_BLOCK)
+        except OSError:  # taken away or a folder
+            return None
+        if size > MAX_MESSAGE:
+            raw = shortened(raw, size)
+        return Delivery(_PREFIX + unique, raw, datetime.fromtimestamp(status.st_mtime, UTC), size)
+
+    def done(self, keys: Iterable[str]) -> None:
+        """Move files from `new` to `cur` with the flag S (seen); what is elsewhere stays there."""
+        for key in keys:
+            unique = key.removeprefix(_PREFIX)
+            if "/" in unique:
+                continue
+            for name in (unique, unique + _INFO):
+                try:
+                    os.rename(self.folder / "new" / name, self.folder / "cur" / f"{unique}{_INFO}S")
+                    break
+                except OSError:
+                    continue
+
+    def check(self) -> str:
+        make_maildir(self.folder)
+        if not os.access(self.folder / "cur", os.W_OK) or not os.access(
+            self.folder / "new", os.R_OK | os.W_OK
+        ):
+            raise MailError(
+                f"the mail folder {self.folder} may not be written by this user; mend its owner or mode"
+            )
+        return f"maildir {self.folder}: {len(self._names('new'))} new, {len(self._names('cur'))} read"
+
+
+class MaildirOutbox:
+    """Everything sent is a file in `new`, named after the id of the mail: sending again overwrites it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __enter__(self) -> Self:
+        make_maildir(self.folder)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+    def send(self, mail: Outgoing) -> Outcome:
+        """Write one mail; see `send_all`."""
+        return next(outcome for _, outcome in self.send_all([mail]))
+
+    def send_all(self, mails: Iterable[Outgoing]) -> Iterator[tuple[str, Outcome]]:
+        """Write mails in batches: each file is synced by itself, the folder once a batch and before any is called sent."""
+        waiting = iter(mails)
+        while batch := list(islice(waiting, _BATCH)):
+            outcomes = [(mail.id, self._write(mail)) for mail in batch]
+            try:
+                _sync_folder(self.folder / "new")
+            except OSError as error:
+                lost = Outcome(
+                    "unknown", f"the mail folder {self.folder} could not be synced: {error.strerror}"
+                )
+                outcomes = [(id_, lost if outcome.state == "sent" else outcome) for id_, outcome in outcomes]
+            yield from outcomes
+
+    def _write(self, mail: Outgoing) -> Outcome:
+        name = file_name(mail.id)
+        tmp = self.folder / "tmp" / name
+        try:
+            descriptor = os.open(tmp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            try:
+                view = memoryview(mail.raw)
+                while view:
+                    view = view[os.write(descriptor, view) :]
+                os.fdatasync(descriptor)
+            finally:
+                os.close(descriptor)
+            os.rename(tmp, self.folder / "new" / name)
+        except OSError as error:
+            return Outcome("retry", f"the file {tmp} cannot be written: {error.strerror}")
+        return sent()
+
+    def check(self) -> str:
+        make_maildir(self.folder)
+        if not os.access(self.folder / "new", os.W_OK) or not os.access(self.folder / "tmp", os.W_OK):
+            raise MailError(
+                f"the mail folder {self.folder} may not be written by this user; mend its owner or mode"
+            )
+        return f"maildir {self.folder}"
+
+
+def file_name(id_: str) -> str:
+    """A file name for a mail's id: always the same, never two ids with one name, nothing that a Maildir forbids."""
+    plain = _ODD.sub("_", id_)
+    if plain == id_ and 0 < len(id_) <= 120:
+        return plain
+    return f"{plain[:80]}.{sha256(id_.encode()).hexdigest()[:16]}"
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,156 @@
+"""How order lines answer the engine's questions.
+
+Orders never execute: they wait.  The book below is asked what each player decides; it looks through his lines in their order
+and gives the first that is legal then and whose conditions hold (docs/orders.md).  It counts used lines from the journal's own
+events, so that a resumed phase goes on exactly where it stopped.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pbem.engine.events import Announced, Answered, Choice, Claim, Claimed, Event, Name, Player, Withdrawn
+from pbem.engine.questions import Ask, Window
+from pbem.engine.run import Reply, Views
+from pbem.engine.state import State
+
+from . import wishes
+from .bids import Bids
+from .conditions import Context, fires, holds, meant
+from .lines import Group, Line
+from .standing import WINDOW_VERBS, Standing, alive
+
+
+class OrderBook:
+    """Everybody's standing lines, as an answerer (`pbem.engine.run.Answers`)."""
+
+    def __init__(self, lists: Mapping[Player, Sequence[Standing]]) -> None:
+        self.lists = {player: tuple(standing) for player, standing in lists.items()}
+        self._by_number = {s.number: s for standing in self.lists.values() for s in standing}
+        self._deciding = {
+            p: [s for s in own if s.line.verb not in WINDOW_VERBS] for p, own in self.lists.items()
+        }
+        self._gated = [(p, s) for p, own in self._deciding.items() for s in own if s.line.when is not None]
+        #: line -> entries of it that are used; line -> what became of it, in words
+        self.used: dict[int, set[int]] = {}
+        self.notes: dict[int, str] = {}
+        self._opened: dict[int, int] = {}
+        self._announcements = 0
+        self._last: dict[Name, tuple[int, int]] = {}
+        self._bids = Bids(self.lists, self.used, self.notes)
+
+    @property
+    def spent(self) -> set[int]:
+        """Window lines that have done their work, or had the window that was theirs."""
+        return self._bids.spent
+
+    # --- the engine asks ---
+
+    def ask(self, question: Ask, views: Views) -> Reply:
+        """The first line that fits; else he declines, or the default holds."""
+        state = views(question.player)
+        at = Context(question.player, state, question.actor)
+        barred: list[str] = []
+        for standing in self._relevant(question, state):
+            line = standing.line
+            if line.actor is not None and not meant(line.actor, question.actor, at):
+                continue
+            if standing.line.when is not None and standing.number not in self._opened:
+                continue
+            if not (holds(line.condition, at) and holds(line.during, at)):
+                self.notes.setdefault(standing.number, "its condition did not hold")
+                continue
+            if line.verb == "pass" and question.optional:
+                return Reply(None, standing.number, 0, line.text, tuple(barred))
+            found = self._fit(standing, question, at, barred)
+            if found is not None:
+                return Reply(found[0], standing.number, found[1], line.text, tuple(barred))
+        return Reply(None, because="no order", barred=tuple(barred))
+
+    def _relevant(self, question: Ask, state: State) -> Iterator[Standing]:
+        """His lines for this kind of question, in list order; PROTECT votes, too (E8)."""
+        verbs = wishes.VERBS_FOR[question.action]
+        for standing in self.lists.get(question.player, ()):
+            if standing.line.verb in verbs and alive(standing, state.turn):
+                yield standing
+
+    def _fit(
+        self, standing: Standing, question: Ask, at: Context, barred: list[str]
+    ) -> tuple[Choice, int] | None:
+        """The choice that this line makes here, and by which of its entries."""
+        rulings = dict(question.barred)
+        for entry, wish in wishes.of(standing.line, question, at, self._first_entry(standing)):
+            if wish in question.options:
+                if self._protected(wish, standing.line, at):
+                    continue
+                return wish, entry
+            if wish in rulings:
+                barred.append(rulings[wish])
+                self.notes[standing.number] = f"{rulings[wish]} forbids it"
+            else:
+                self.notes.setdefault(standing.number, "it was not legal when its time came")
+        return None
+
+    def _first_entry(self, standing: Standing) -> int:
+        """A list goes on after the last entry used; who could not be taken in his turn was passed over."""
+        return max(self.used.get(standing.number, ()), default=-1) + 1
+
+    def _protected(self, wish: Choice, line: Line, at: Context) -> bool:
+        """E8: what PROTECT covers is declined, unless the line names him outright."""
+        if wish.action not in wishes.HARMFUL or not any(isinstance(who, Group) for who in line.who):
+            return False
+        return any(
+            meant(who, wish.target, at)
+            for standing in self.lists.get(at.player, ())
+            if standing.line.verb == "protect"
+            for who in standing.line.who
+        )
+
+    # --- the engine opens a window ---
+
+    def window(self, question: Window, views: Views) -> tuple[Claim, ...]:
+        self.passed(question, views)
+        return self._bids.claims(question, views)
+
+    def passed(self, question: Window, views: Views) -> None:
+        """Keep count; where the journal already tells what was declared here, that is all there is to do."""
+        if question.round == 1:
+            self._open_gates(question.announced, views)
+            self._bids.open(question.announced, views)
+
+    # --- the engine tells what happened ---
+
+    def told(self, event: Event, views: Views) -> None:
+        if isinstance(event, Answered):
+            self._answered(event)
+        elif isinstance(event, Claimed):
+            for claim in event.claims:
+                self._bids.used_up(claim)
+        elif isinstance(event, Withdrawn):
+            self._withdrawn(event)
+
+    def _answered(self, event: Answered) -> None:
+        self._last.pop(event.actor, None)
+        if event.line is None or event.choice is None:
+            return
+        line = self._by_number.get(event.line)
+        if line is not None and wishes.spends(line.line, event.entry):
+            self.used.setdefault(event.line, set()).add(event.entry)
+            self._last[event.actor] = event.line, event.entry
+        elif line is not None:
+            self.notes[event.line] = "used"
+
+    def _withdrawn(self, event: Withdrawn) -> None:
+        """Decision D8: a cancelled announcement leaves its line unused, and counts as never made."""
+        line, entry = self._last.pop(event.actor, (None, 0))
+        if line is not None:
+            self.used[line].discard(entry)
+        self._opened = {n: made for n, made in self._opened.items() if made != self._announcements}
+
+    def _open_gates(self, announced: Announced, views: Views) -> None:
+        """WHEN on an order of a phase: not before such an announcement was made in this phase."""
+        self._announcements += 1
+        for player, standing in self._gated:
+            trigger = standing.line.when
+            assert trigger is not None
+            at = Context(player, views(player), announced.actor)
+            if standing.number not in self._opened and fires(trigger, announced, at):
+                self._opened[standing.number] = self._announcements

@@ -1,0 +1,265 @@
+"""Names as players type them: Politicians, offices, players (orders.md "Reading a mail").
+
+A `Lexicon` is built from plain data and knows no game.  It answers two kinds of question: what *is* this phrase
+(`exact`), and what could it be meant for (`loose`: unique beginnings and near misses, `near`: suggestions).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+from rapidfuzz.distance import OSA, JaroWinkler
+
+from pbem.orders.lines import Group, Named, Office, Who
+from pbem.orders.text import phrase
+
+Kind = Literal["pol", "office", "group", "seat", "player", "slot"]
+
+#: Slot codes (rules R0.1) with every usual name; the first is the one we print.
+OFFICES: Mapping[str, tuple[str, ...]] = {
+    "PC": (
+        "Party Chief",
+        "PC",
+        "Chief",
+        "Party Leader",
+        "Party Boss",
+        "Party Head",
+        "Head of Party",
+        "Chief of Party",
+        "General Secretary",
+        "First Secretary",
+    ),
+    "KGB": ("KGB Head", "KGB", "KGB Chief", "KGB Boss", "KGB Director", "Head of KGB", "Chief of KGB"),
+    "FM": (
+        "Foreign Minister",
+        "FM",
+        "Foreign",
+        "Foreign Affairs",
+        "Foreign Affairs Minister",
+        "Minister of Foreign Affairs",
+    ),
+    "DM": (
+        "Defense Minister",
+        "Defence Minister",
+        "DM",
+        "Defense",
+        "Defence",
+        "Minister of Defense",
+        "Minister of Defence",
+    ),
+    "IDE": (
+        "Ideology Chief",
+        "IDE",
+        "Ideology",
+        "Chief Ideologist",
+        "Ideologist",
+        "Chief of Ideology",
+        "Ideology Minister",
+    ),
+    "IND": ("Industry Minister", "IND", "Industry", "Minister of Industry"),
+    "ECO": ("Economy Minister", "ECO", "Economy", "Economics", "Economics Minister", "Minister of Economy"),
+    "SPO": (
+        "Sport Minister",
+        "SPO",
+        "Sport",
+        "Sports",
+        "Sports Minister",
+        "Minister of Sport",
+        "Minister of Sports",
+    ),
+}
+CANDIDATES = tuple(f"C{n}" for n in range(1, 6))
+
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "mine": (
+        "mine",
+        "my own",
+        "any of mine",
+        "all of mine",
+        "all mine",
+        "my politicians",
+        "my people",
+        "one of mine",
+    ),
+    "anyone": ("anyone", "anybody", "any", "any politician", "someone", "somebody"),
+    "actor": ("actor",),
+}
+#: Players that are no seat.
+OTHERS: Mapping[str, tuple[str, ...]] = {
+    "i": ("i",),
+    "nobody": ("nobody", "no one", "noone", "no player", "none"),
+    "anyone": ("anyone", "anybody", "any player", "someone", "somebody"),
+}
+LONGEST = 6  # words in a name
+
+
+class Target(msgspec.Struct, frozen=True):
+    """What a name stands for: a card letter, a slot code, a colour or one of our words."""
+
+    kind: Kind
+    value: str
+
+    def who(self) -> Who:
+        if self.kind == "pol":
+            return Named(self.value)
+        if self.kind == "office":
+            return Office(self.value)
+        return Group(self.value)  # type: ignore[arg-type]  # the keys of GROUPS
+
+
+class Match(msgspec.Struct, frozen=True):
+    """`targets` that fit `length` words; one: understood, several: ambiguous.  `note` says how a near miss was read."""
+
+    targets: tuple[Target, ...]
+    length: int
+    note: str | None = None
+
+
+class Lexicon:
+    """The names of one game.
+
+    `politicians`: card letter -> full name; `seats`: colour -> (faction name, the player's display name).
+    """
+
+    def __init__(self, politicians: Mapping[str, str], seats: Mapping[str, tuple[str, str]]) -> None:
+        self.politicians = dict(politicians)
+        self.seats = dict(seats)
+        self._exact: dict[str, tuple[Target, ...]] = {}
+        self._beginnings: dict[str, tuple[Target, ...]] = {}
+        self._spelled: dict[str, Target] = {}  # what near misses are measured against
+        self._add_politicians()
+        self._add_offices()
+        self._add_words()
+        self._add_seats()
+        self._names = {letter: self._best_name(letter) for letter in self.politicians}
+
+    def _add_politicians(self) -> None:
+        for letter, full in self.politicians.items():
+            target = Target("pol", letter)
+            words = phrase(full).split()
+            first, surname = words[0], words[-1]
+            self._add(letter.lower(), target)
+            self._add(surname, target)
+            self._add(" ".join(words), target)
+            self._add(f"{first[:1]} . {surname}", target)
+            self._add(f"{first[:1]} {surname}", target)
+            if first != surname:
+                self._add(first, target)
+            self._add_beginnings(surname, target)
+            self._spell(target, surname, " ".join(words))
+
+    def _add_offices(self) -> None:
+        for slot, names in OFFICES.items():
+            for name in names:
+                self._add(phrase(name), Target("office", slot))
+                self._add(phrase(name), Target("slot", slot))
+                if len(name) > 5:
+                    self._spell(Target("office", slot), phrase(name))
+        for slot in CANDIDATES:
+            number = slot[1:]
+            for name in (f"c {number}", f"candidate {number}", f"candidate slot {number}"):
+                self._add(name, Target("slot", slot))
+
+    def _add_words(self) -> None:
+        for word, names in GROUPS.items():
+            for name in names:
+                self._add(name, Target("group", word))
+        for word, names in OTHERS.items():
+            for name in names:
+                self._add(name, Target("player", word))
+
+    def _add_seats(self) -> None:
+        for colour, (faction, player) in self.seats.items():
+            target = Target("seat", colour)
+            names = [phrase(colour), phrase(faction), phrase(player)]
+            for name in filter(None, names):
+                self._add(name, target)
+                self._spell(target, name)
+            if len(names[2].split()) > 1 and len(names[2].split()[0]) > 2:
+                self._add(names[2].split()[0], target)
+            self._add_beginnings(names[1], target)
+            self._add_beginnings(names[2], target)
+
+    def _add(self, name: str, target: Target) -> None:
+        known = self._exact.get(name, ())
+        if target not in known:
+            self._exact[name] = (*known, target)
+
+    def _add_beginnings(self, name: str, target: Target) -> None:
+        for length in range(3, len(name)):
+            beginning = name[:length].rstrip()
+            known = self._beginnings.get(beginning, ())
+            if target not in known:
+                self._beginnings[beginning] = (*known, target)
+
+    def _spell(self, target: Target, *names: str) -> None:
+        for name in names:
+            if len(name) > 2:
+                self._spelled.setdefault(name, target)
+
+    # -- asking ------------------------------------------------------------------------------------------------------
+
+    def exact(self, words: Sequence[str], start: int, kinds: Iterable[Kind]) -> Match | None:
+        """The longest phrase from `start` on that is the name of something of these kinds."""
+        for length in range(min(LONGEST, len(words) - start), 0, -1):
+            known = self._exact.get(" ".join(words[start : start + length]))
+            if known and (fitting := tuple(t for t in known if t.kind in kinds)):
+                return Match(fitting, length)
+        return None
+
+    def loose(self, words: Sequence[str], start: int, kinds: Iterable[Kind]) -> Match | None:
+        """A unique beginning of a surname or faction (three letters or more), else a near miss."""
+        for length in range(min(4, len(words) - start), 0, -1):
+            known = self._beginnings.get(" ".join(words[start : start + length]))
+            if known and (fitting := tuple(t for t in known if t.kind in kinds)):
+                return Match(fitting, length)
+        for length in (2, 1):
+            if start + length <= len(words) and words[start + length - 1].isalpha():
+                found = self._near_miss(" ".join(words[start : start + length]), length, tuple(kinds))
+                if found:
+                    return found
+        return None
+
+    def _near_miss(self, typed: str, length: int, kinds: tuple[Kind, ...]) -> Match | None:
+        """All that lie within a few slips of the finger; the more letters, the more slips."""
+        slips = 0 if len(typed) < 4 else 1 if len(typed) < 6 else 2 if len(typed) < 9 else 3
+        if not slips or len(typed) > 40:
+            return None
+        fitting: dict[Target, str] = {}
+        for name, target in self._spelled.items():
+            if target.kind == "office" and "slot" in kinds and "office" not in kinds:
+                target = Target("slot", target.value)
+            close = abs(len(name) - len(typed)) <= slips and len(name) > 3
+            if close and target.kind in kinds and OSA.distance(typed, name, score_cutoff=slips) <= slips:
+                fitting.setdefault(target, name)
+        return Match(tuple(fitting), length, typed) if fitting else None
+
+    def suggestions(self, typed: str, kinds: Iterable[Kind], limit: int = 3) -> list[str]:
+        """Names that look or begin somewhat like what was typed, best first."""
+        wanted = tuple(kinds)
+        scored: dict[str, float] = {}
+        for name, target in self._spelled.items():
+            likeness = JaroWinkler.similarity(typed[:40], name, prefix_weight=0.15)
+            if target.kind in wanted and likeness >= 0.74:
+                shown = self.show(target)
+                scored[shown] = max(likeness, scored.get(shown, 0.0))
+        return sorted(scored, key=lambda shown: (-scored[shown], shown))[:limit]
+
+    # -- showing -----------------------------------------------------------------------------------------------------
+
+    def show(self, target: Target) -> str:
+        if target.kind == "pol":
+            return self.name(target.value)
+        if target.kind == "office" or (target.kind == "slot" and target.value in OFFICES):
+            return target.value
+        return target.value if target.kind in ("seat", "slot") else target.value.upper()
+
+    def name(self, letter: str) -> str:
+        """The surname where it says who is meant, else the card letter."""
+        return self._names.get(letter, letter)
+
+    def _best_name(self, letter: str) -> str:
+        """A surname that reads back as this Politician and nothing else."""
+        surname = self.politicians[letter].split()[-1]
+        known = self._exact.get(phrase(surname), ())
+        return surname if known == (Target("pol", letter),) else letter

@@ -1,0 +1,202 @@
+"""Does a line begin like an order?  (D15: prose that begins with Try, Hold, Close … must not become one.)"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from pbem.orders.names import Kind, Lexicon
+from pbem.orders.verbs import VERBS, Verb
+from pbem.orders.words import INDEX, JOINTS, LEAD_INS, OPENERS, RESERVED, VERB_INDEX
+
+Strength = Literal["firm", "soft", "advanced"]
+#: Put between two orders of one sentence.
+NEXT = "\x00next"
+_ACTORS: tuple[Kind, ...] = ("pol", "office")
+_NAMES: tuple[Kind, ...] = ("pol", "office", "group")
+_ENDS = frozenset({".", ";", "!", "?", NEXT, "(", "-", ":"}) | JOINTS
+#: What may trail a word that stands alone: "pass this time", "nothing for me", "not ready yet".
+_TAILS = frozenset("this time turn year round for me from my side now today yet again then from here".split())
+_LEADS: dict[str, list[tuple[str, ...]]] = {}
+for _words in LEAD_INS:
+    _LEADS.setdefault(_words[0], []).append(_words)
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """An order begins here.
+
+    `start`: the first word that the parser should see; `at`, `length`: where the verb stands.  `firm`: what cannot be
+    read is rejected; `soft`: it is taken for prose; `advanced`: known, not played.
+    """
+
+    verb: Verb
+    strength: Strength
+    start: int
+    at: int
+    length: int
+
+
+def find(words: Sequence[str], start: int, lexicon: Lexicon) -> Opening | None:
+    """The order that begins at word `start`, after "please", "then", "I will", ALSO and the name of an actor."""
+    for begin in (start, _after_lead_ins(words, start)):
+        found = _at(words, begin, lexicon)
+        if found is not None:
+            return found
+    return None
+
+
+def _at(words: Sequence[str], begin: int, lexicon: Lexicon) -> Opening | None:
+    at = begin
+    if at < len(words) and words[at] == "also":
+        at += 1
+        if at < len(words) and words[at] == ",":
+            at += 1
+    verb = verb_at(words, at)
+    if verb is not None:
+        strength = _strength(verb[0], words, at + verb[1], lexicon)
+        return Opening(verb[0], strength, begin, at, verb[1]) if strength else None
+    after = _after_actor(words, at, lexicon)
+    if after is None:
+        return None
+    if after < len(words) and words[after] == "also":
+        after += 1
+    verb = verb_at(words, after)
+    if verb is None or verb[0].terminal in ("WORD", "PRESS", "HELP", "RULES", "HISTORY", "SALT", "CANCEL", "VACATION"):
+        return None
+    named = words[after - 1] == ":"
+    strength = "firm" if named else _strength(verb[0], words, after + verb[1], lexicon)
+    return Opening(verb[0], strength, begin, after, verb[1]) if strength else None
+
+
+def _after_actor(words: Sequence[str], at: int, lexicon: Lexicon) -> int | None:
+    """Past `KGB:`, `Strychnin`; the words "a" and "I" are cards only with a colon."""
+    found = lexicon.exact(words, at, _ACTORS)
+    if found is None and at < len(words) and words[at] not in RESERVED and len(words[at]) > 2:
+        loose = lexicon.loose(words, at, _ACTORS)
+        found = loose if loose and len(loose.targets) == 1 and loose.note is None else None
+    if found is None:
+        return None
+    after = at + found.length
+    if after < len(words) and words[after] == ":":
+        return after + 1
+    return None if words[at] in ("a", "i") else after
+
+
+def _after_lead_ins(words: Sequence[str], at: int) -> int:
+    for _ in range(4):
+        for lead in _LEADS.get(words[at] if at < len(words) else "", ()):
+            if tuple(words[at : at + len(lead)]) == lead:
+                at += len(lead)
+                break
+        else:
+            break
+    return at
+
+
+def verb_at(words: Sequence[str], at: int) -> tuple[Verb, int] | None:
+    """The longest verb that begins here, with the number of its words."""
+    if at >= len(words):
+        return None
+    for spelled, _terminal, name in VERB_INDEX.get(words[at], ()):
+        if tuple(words[at : at + len(spelled)]) == spelled:
+            return VERBS[name], len(spelled)
+    return None
+
+
+def opens_modifier(words: Sequence[str], at: int) -> bool:
+    """WHEN, IF, UNLESS, WHILE, IN TURN, EACH TURN."""
+    if at >= len(words):
+        return False
+    return any(
+        terminal in OPENERS and tuple(words[at : at + len(spelled)]) == spelled
+        for spelled, terminal, _value in INDEX.get(words[at], ())
+    )
+
+
+def _strength(verb: Verb, words: Sequence[str], after: int, lexicon: Lexicon) -> Strength | None:
+    rest = words[after] if after < len(words) else None
+    if verb.lacking:
+        return "advanced" if _follows_advanced(words, after, lexicon) else None
+    if verb.firm:
+        return "firm"
+    if verb.alone:
+        return "firm" if rest is None or rest in _ENDS or all(w in _TAILS for w in words[after:]) else None
+    special = _TALKING.get(verb.name)
+    if special is not None:
+        return "firm" if special(words, after, lexicon) else None
+    return _second_word(verb, rest, words, after, lexicon)
+
+
+def _second_word(verb: Verb, rest: str | None, words: Sequence[str], after: int, lexicon: Lexicon) -> Strength | None:
+    """D15: an order only if a name, an office or a number follows."""
+    if rest is None:
+        return "firm"
+    if rest.isdigit() or rest == "all":
+        return "firm" if verb.name == "hold" else "soft"
+    known = lexicon.exact(words, after, _NAMES)
+    if known is not None:
+        wordy = rest in ("a", "i") or known.targets[0].kind == "group"
+        return "soft" if wordy else "firm"
+    if rest in RESERVED:
+        return None
+    near = lexicon.loose(words, after, _NAMES)
+    return None if near is None else "soft" if near.note else "firm"
+
+
+def _follows_advanced(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+    if after >= len(words) or words[after].rstrip("+").isdigit():
+        return True
+    if words[after] in ("any", "all", "card", "cards", "offer", "#", "no", "nr"):
+        return len(words) > after + 1 and words[after + 1].isdigit() or words[after] in ("any", "all", "cards", "offer")
+    return words[after] not in ("a", "i", "none") and lexicon.exact(words, after, ("pol", "office", "seat")) is not None
+
+
+# -- the words of talk: each knows how prose that begins like it looks ---------------------------------------------------
+
+
+def _press(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+    rest = words[after] if after < len(words) else ""
+    if rest == "anonymous" or rest == "anonymously":
+        return True
+    if rest == "to" and after + 1 < len(words):
+        named = lexicon.exact(words, after + 1, ("seat",)) is not None or words[after + 1] in ("all", "everybody", "everyone")
+        return named or ":" in words[after:]
+    return rest == ":" or (":" in words[after:] and lexicon.exact(words, after, ("seat",)) is not None)
+
+
+def _salt(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+    return True
+
+
+def _moderator(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+    return after < len(words) and words[after] == ":"
+
+
+def _history(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+    rest = [word for word in words[after:] if word not in ("turn", "of", ".", "?", "year")]
+    return not rest or (len(rest) == 1 and rest[0].isdigit())
+
+
+def _rules(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+    rest = words[after] if after < len(words) else None
+    return rest is None or rest in (".", "?") or rest.isdigit() or (rest in ("r", "hr") and len(words) <= after + 7)
+
+
+def _help(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+    return len(words) <= after + 3
+
+
+def _vacation(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+    rest = words[after:]
+    return not rest or rest[0] in ("until", "till", "til", "from", "to") or any(word.isdigit() for word in rest[:4])
+
+
+_TALKING = {
+    "press": _press,
+    "salt": _salt,
+    "moderator": _moderator,
+    "history": _history,
+    "rules": _rules,
+    "help": _help,
+    "vacation": _vacation,
+}

@@ -1,0 +1,245 @@
+"""Words to terminals.  The parser says what can come next and only that is looked for.
+
+This is a contextual lexer by words: a name is looked up where a name can stand, so the letters A and I, `purge` in its
+three uses and a player called like a Politician give no trouble.
+"""
+
+from collections.abc import Container, Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.orders import opening
+from pbem.orders.errors import Unread, expected
+from pbem.orders.names import OFFICES, Kind, Lexicon, Match, Target
+from pbem.orders.opening import NEXT
+from pbem.orders.text import Atom, Clean, short
+from pbem.orders.words import COURTESY, INDEX, JOINTS, RESERVED
+
+LARGEST = 999
+_WHO: tuple[Kind, ...] = ("pol", "office", "group")
+_PLAYER: tuple[Kind, ...] = ("seat", "player")
+_NAMED = (("WHO", _WHO), ("PLAYER", _PLAYER), ("SEAT", ("seat",)), ("SLOT", ("slot",)))
+_UNITS = frozenset({"ip", "ips", "pt", "pts", "point", "points", "influence"})
+#: After these a word is a player: `I CONTROL`, `blue DECLARED`.
+_PLAYS = frozenset(
+    word
+    for terminal in ("_CONTROLS", "_DECLARED", "_WAVES")
+    for word, spellings in INDEX.items()
+    if any(spelled[1] == terminal for spelled in spellings)
+)
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A terminal with its value: a Who, a number, or a word."""
+
+    terminal: str
+    value: Any
+    length: int
+
+
+class Sentence:
+    """One sentence of a line, ready for the parser."""
+
+    def __init__(self, line: Clean, words: Sequence[Atom], lexicon: Lexicon, plain: bool = False) -> None:
+        """`plain`: the sentence ends in free text, whose words must stay as they are."""
+        self.line = line
+        self.lexicon = lexicon
+        self.atoms = list(words) if plain else _joined(_tidy(words), lexicon)
+        self.words = [atom.word for atom in self.atoms]
+        self.notes: list[str] = []
+        self.text_end = words[-1].end if words else 0
+
+    def typed(self, at: int, length: int = 1) -> str:
+        """As it stands in the line, for echoes."""
+        if at >= len(self.atoms):
+            return ""
+        return short(self.line.text[self.atoms[at].start : self.atoms[min(at + length, len(self.atoms)) - 1].end])
+
+    def token(self, at: int, accepts: Container[str]) -> Token:
+        """The terminal at word `at` among those that the parser can use; raises Unread."""
+        word = self.words[at]
+        if word == NEXT:
+            if "_NEXT" in accepts:
+                return Token("_NEXT", "", 1)
+            raise self.unexpected(at, accepts)
+        for spelled, terminal, value in INDEX.get(word, ()):
+            if terminal in accepts and (len(spelled) == 1 or tuple(self.words[at : at + len(spelled)]) == spelled):
+                if not (terminal == "PLACE" and value == "candidates" and self._numbered(at + len(spelled))):
+                    return Token(terminal, int(value) if terminal == "INT" else value, len(spelled))
+        if "INT" in accepts and word.rstrip("+").isdigit():
+            return Token("INT", self._number(at, word), 1)
+        named = self._name(at, accepts)
+        if named is not None:
+            return named
+        if "TEXT" in accepts:
+            return self._text(at)
+        raise self.unexpected(at, accepts)
+
+    def _numbered(self, at: int) -> bool:
+        """`CANDIDATE 3` is a slot, `CANDIDATE` a place."""
+        return at < len(self.words) and self.words[at].isdigit()
+
+    def _number(self, at: int, word: str) -> int:
+        if word.endswith("+"):
+            if word != "10+":
+                raise Unread(f'"{short(word)}" is no number that I know; write it without the plus', at)
+            return 11
+        if len(word) > 3:
+            raise Unread(f'the number "{short(word, 12)}" is too large', at)
+        return int(word)
+
+    def _text(self, at: int) -> Token:
+        start = self.atoms[at].start
+        return Token("TEXT", self.line.text[start : self.text_end].strip(), len(self.atoms) - at)
+
+    # -- names -------------------------------------------------------------------------------------------------------
+
+    def _name(self, at: int, accepts: Container[str]) -> Token | None:
+        wanted = [(terminal, kinds) for terminal, kinds in _NAMED if terminal in accepts]
+        if not wanted:
+            return None
+        found = [(terminal, match) for terminal, kinds in wanted if (match := self.lexicon.exact(self.words, at, kinds))]
+        if len(found) == 2:
+            found = [self._player_or_politician(at, found)]
+        if not found and self.words[at] not in RESERVED:
+            found = [(terminal, match) for terminal, kinds in wanted if (match := self.lexicon.loose(self.words, at, kinds))]
+        if not found:
+            if "TEXT" in accepts or not self._looks_like_name(at, accepts):
+                return None
+            raise self._unknown(at, [kind for _terminal, kinds in wanted for kind in kinds])
+        terminal, match = found[0]
+        return self._resolved(at, terminal, match)
+
+    def _player_or_politician(self, at: int, found: list[tuple[str, Match]]) -> tuple[str, Match]:
+        """`I CONTROL G` is me, `I AGE < 70` the card; the next word tells."""
+        by_terminal = dict(found)
+        player = by_terminal.get("PLAYER")
+        if player is not None and at + player.length < len(self.words) and self.words[at + player.length] in _PLAYS:
+            return "PLAYER", player
+        return found[0]
+
+    def _resolved(self, at: int, terminal: str, match: Match) -> Token:
+        typed = self.typed(at, match.length)
+        if len(match.targets) > 1:
+            names = [_long(self.lexicon, target) for target in match.targets[:5]]
+            raise Unread(f'"{typed}" fits {", ".join(names[:-1])} and {names[-1]}; please write which one you mean', at)
+        target = match.targets[0]
+        if match.note:
+            self.notes.append(f"read {typed} as {self.lexicon.show(target)}")
+        value: Any = target.who() if terminal == "WHO" else target.value
+        return Token(terminal, value, match.length)
+
+    def _looks_like_name(self, at: int, accepts: Container[str]) -> bool:
+        """Where a sentence could as well end or go on, an unknown word is not blamed for being no name."""
+        word = self.words[at]
+        return word[0].isalpha() and word not in RESERVED and "$END" not in accepts
+
+    def _unknown(self, at: int, kinds: list[Kind]) -> Unread:
+        typed = self.typed(at)
+        what = "a faction or player" if set(kinds) <= {"seat", "player"} else "an office" if kinds == ["slot"] else None
+        if what is None and self.lexicon.exact(self.words, at, ("seat",)):
+            return Unread(f'"{typed}" is a faction, and here I need a Politician or an office', at)
+        what = what or "a Politician or an office of this game"
+        near = self.lexicon.suggestions(self.words[at], kinds)
+        hint = f"; did you mean {' or '.join(near)}?" if near else f"; {_write(kinds)}"
+        return Unread(f'"{typed}" is not the name of {what}{hint}', at)
+
+    # -- errors ------------------------------------------------------------------------------------------------------
+
+    def unexpected(self, at: int, accepts: Container[str]) -> Unread:
+        """The word `at` cannot stand there."""
+        word, before = self.words[at], self.typed(at - 1) if at else ""
+        if word == NEXT:
+            word, before = "and", before
+        special = _SPECIAL.get(word)
+        if special:
+            return Unread(special, at)
+        wanted = expected(accepts if isinstance(accepts, dict) else ())
+        after = f" after {before}" if before else ""
+        if wanted and "$END" not in accepts:
+            return Unread(f'I do not understand "{self.typed(at)}"{after}: here I expect {wanted}', at)
+        return Unread(f'I do not understand "{self.typed(at)}"{after}', at)
+
+    def unfinished(self, accepts: Container[str]) -> Unread:
+        """The line ends too early."""
+        wanted = expected(accepts if isinstance(accepts, dict) else ())
+        last = self.typed(len(self.atoms) - 1)
+        return Unread(f"something is missing after {last}" + (f": {wanted}" if wanted else ""), len(self.atoms))
+
+
+_SPECIAL = {
+    "?": "a question mark makes a question of it; please send it again without, if it is meant",
+    ".": "I cannot read what follows the full stop; please put it on a line of its own",
+    "now": "NOW is not offered in this game: a declaration is made in the next window",
+    "abstain": "nobody votes to abstain: a Politician without a VOTE order abstains by himself",
+}
+
+
+def _long(lexicon: Lexicon, target: Target) -> str:
+    """A candidate in full: `Boris Badenuff (X)`."""
+    if target.kind == "pol":
+        return f"{lexicon.politicians[target.value]} ({target.value})"
+    return OFFICES[target.value][0] if target.value in OFFICES else lexicon.show(target)
+
+
+def _write(kinds: Sequence[Kind]) -> str:
+    if set(kinds) <= {"seat", "player"}:
+        return "a colour, a faction's name or a player's name will do"
+    if "slot" in kinds:
+        return "PC KGB FM DM IDE IND ECO SPO or C1 to C5 will do"
+    return "a card letter, a surname or an office such as KGB will do"
+
+
+# -- preparing the words ---------------------------------------------------------------------------------------------------
+
+
+def _tidy(atoms: Sequence[Atom]) -> list[Atom]:
+    """Without courtesies, units ("6 points"), closing signs; `#3` is 3."""
+    kept: list[Atom] = []
+    for index, atom in enumerate(atoms):
+        unit = atom.word in _UNITS and kept and kept[-1].word.isdigit()
+        if atom.word in COURTESY or unit or atom.word == "#":
+            continue
+        following = atoms[index + 1].word if index + 1 < len(atoms) else None
+        if atom.word == "." and (following == "." or (kept and kept[-1].word in ("no", "nr"))):
+            continue
+        kept.append(atom)
+    while kept and kept[-1].word in (".", ",", ";", ":", "-", "!"):
+        kept.pop()
+    return kept
+
+
+def _joined(atoms: list[Atom], lexicon: Lexicon) -> list[Atom]:
+    """Runs of commas, "and", "then" become one joint, or NEXT where another order follows; lead-ins go."""
+    words = [atom.word for atom in atoms]
+    begin = opening.find(words, 0, lexicon)
+    at = begin.start if begin else 0
+    kept: list[Atom] = []
+    while at < len(atoms):
+        if words[at] not in JOINTS or (not kept and at == 0):
+            kept.append(atoms[at])
+            at += 1
+            continue
+        end = at
+        while end < len(atoms) and words[end] in JOINTS:
+            end += 1
+        joint, at = _joint(atoms, words, at, end, lexicon)
+        if joint:
+            kept.append(Atom(joint, atoms[at - 1].start if at == end else atoms[end - 1].start, atoms[end - 1].end))
+    return kept
+
+
+def _joint(atoms: list[Atom], words: list[str], at: int, end: int, lexicon: Lexicon) -> tuple[str, int]:
+    """The one word for the run `at`..`end`, and where to go on."""
+    if opening.opens_modifier(words, end):
+        return ("and" if words[at:end] == ["and"] and False else ""), end
+    found = opening.find(words, end, lexicon)
+    if found is not None and not (found.verb.name in ("no", "yes") or words[end : end + 2] == ["no", "votes"]):
+        return NEXT, found.start
+    run = set(words[at:end])
+    if "or" in run or "else" in run:
+        return "or", end
+    if run <= {"and", "&", "+"}:
+        return "and", end
+    return ("," if end < len(words) else ""), end

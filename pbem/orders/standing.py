@@ -1,0 +1,98 @@
+"""A line in a player's list, and how long it lives (docs/orders.md, "How long an order lives")."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from .lines import Line
+
+
+class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line in a player's list.
+
+    `number`: unique in the game; `asleep`: the turn in which it has already done its work; `overdue`: its turn is over, and it
+    lives to the end of a session that spans two turns (E13).
+    """
+
+    number: int
+    line: Line
+    asleep: int = 0
+    overdue: bool = False
+
+
+#: Verbs that act in windows (R2.6) instead of answering questions.
+WINDOW_VERBS = frozenset(("declare", "hold", "take", "protect"))
+
+#: The phase that an order waits for.  A vote's phase depends on the vote.
+PHASE_OF: Mapping[str, str] = {
+    "cure": "cure",
+    "work": "cure",
+    "purge": "purge",
+    "try": "spy",
+    "condemn": "spy",
+    "investigate": "spy",
+    "close": "spy",
+    "nominate": "funeral",
+    "shift": "replacement",
+    "swap": "replacement",
+    "promote": "replacement",
+    "demote": "replacement",
+    "move": "replacement",
+    "release": "rehabilitation",
+}
+LAST_PHASE = "parade"
+
+
+def phase_of(line: Line) -> str | None:
+    """The phase a line waits for; None for lines that act in windows, and for PASS."""
+    if line.verb == "vote":
+        return "spy" if line.vote in ("guilty", "innocent") else "funeral"
+    return PHASE_OF.get(line.verb)
+
+
+def plain(line: Line) -> bool:
+    """A DECLARE or TAKE without WHEN or IF is done at the next window."""
+    return line.verb in ("declare", "take") and line.when is None and line.condition is None
+
+
+def alive(standing: Standing, turn: int) -> bool:
+    """May it act in this turn?  IN TURN n delays it; an EACH TURN line sleeps once it has acted."""
+    return standing.line.turn in (None, turn) and standing.asleep < turn
+
+
+def after_phase(
+    standing: Iterable[Standing], spent: Iterable[int], turn: int, phase: str, session_ends: bool
+) -> tuple[list[Standing], list[Standing]]:
+    """Who lives on when a phase has closed, and who dies.
+
+    `spent`: the numbers of window lines that have done their work.  `session_ends`: no further phase is resolved at this
+    deadline; a session that spans two turns keeps what lives to the end of a turn until the session's end (E13).
+    """
+    used = set(spent)
+    kept: list[Standing] = []
+    dead: list[Standing] = []
+    for one in standing:
+        if not _lives_on(one, one.number in used, turn, phase, session_ends):
+            dead.append(one)
+            continue
+        tired = one.line.each_turn and one.number in used
+        ends_with_turn = phase == LAST_PHASE and not one.line.each_turn and one.line.turn in (None, turn)
+        changed = {"asleep": turn if tired else one.asleep, "overdue": one.overdue or ends_with_turn}
+        kept.append(msgspec.structs.replace(one, **changed))
+    return kept, dead
+
+
+def _lives_on(one: Standing, used: bool, turn: int, phase: str, session_ends: bool) -> bool:
+    line = one.line
+    if line.each_turn or (line.turn is not None and line.turn > turn):
+        return True
+    if line.turn is not None and line.turn < turn:
+        return False
+    waits_for = phase_of(line)
+    if waits_for is not None:
+        return phase != waits_for
+    if line.verb == "pass":
+        return not session_ends
+    if used:
+        return False
+    return not (session_ends and (one.overdue or phase == LAST_PHASE))

@@ -1,0 +1,102 @@
+"""What a line would choose, put to one of the engine's questions: candidates in the order of the line."""
+
+from collections.abc import Iterator, Mapping
+
+from pbem.engine import board
+from pbem.engine.events import Choice
+from pbem.engine.questions import Ask
+
+from .conditions import Context, letters, meant
+from .lines import Group, Line
+
+Wishes = Iterator[tuple[int, Choice]]
+
+#: The kinds of question (`Ask.action`), and the verbs that answer them.
+VERBS_FOR: Mapping[str, frozenset[str]] = {
+    "cure": frozenset(("cure", "work")),
+    "purge": frozenset(("purge", "pass")),
+    "case": frozenset(("try", "condemn", "pass")),
+    "inquiry": frozenset(("investigate", "close", "pass")),
+    "vote": frozenset(("vote", "protect")),
+    "nomination": frozenset(("nominate",)),
+    "shift": frozenset(("shift", "swap", "move", "pass")),
+    "step": frozenset(("promote", "demote", "move", "pass")),
+    "promotion": frozenset(("promote", "move", "pass")),
+    "release": frozenset(("release", "pass")),
+}
+#: Lines that name one Politician after another, each once.
+LISTS: Mapping[str, str] = {
+    "purge": "purge",
+    "try": "trial",
+    "condemn": "condemnation",
+    "investigate": "investigation",
+    "close": "closing",
+    "nominate": "nomination",
+    "release": "release",
+}
+#: "Each line serves one move" (phase 6).
+MOVES = frozenset(("shift", "swap", "promote", "demote", "move"))
+#: What PROTECT protects from (E8).
+HARMFUL = frozenset(("purge", "trial", "condemnation", "investigation", "demotion"))
+
+
+def spends(line: Line, entry: int) -> bool:
+    """Does serving once use this entry up?  Votes, cures and nominations serve every time; so do MINE and ANYONE."""
+    if line.verb in MOVES:
+        return True
+    in_turn = line.verb in ("purge", "investigate", "close", "release")
+    return in_turn and not isinstance(line.who[entry], Group)
+
+
+def of(line: Line, question: Ask, at: Context, first: int) -> Wishes:
+    """The choices that this line wants here, best first, with the entry (place in its list) that wants it.
+
+    `first`: the first entry that has not had its turn.
+    """
+    if line.verb in ("cure", "work"):
+        if meant(line.who[0], question.actor, at):
+            yield 0, Choice(line.verb)
+    elif line.verb in ("vote", "protect"):
+        yield from _votes(line, question, at)
+    elif line.verb in MOVES:
+        if first == 0:
+            yield from ((0, choice) for choice in _moves(line, question, at))
+    else:
+        for entry, who in enumerate(line.who[first:], first):
+            yield from ((entry, Choice(LISTS[line.verb], letter)) for letter in letters(who, at))
+
+
+def _votes(line: Line, question: Ask, at: Context) -> Wishes:
+    """VOTE serves every vote of its kind, or the one ON him; PROTECT votes innocent on him."""
+    target = question.options[0].target
+    vote = "innocent" if line.verb == "protect" else line.vote
+    if vote is not None and (not line.who or any(meant(who, target, at) for who in line.who)):
+        yield 0, Choice(vote, target)
+
+
+def _moves(line: Line, question: Ask, at: Context) -> Iterator[Choice]:
+    """R8.1, R8.2: without TO the first free slot in rank; MOVE does what fits."""
+    for letter in letters(line.who[0], at):
+        if line.verb == "swap":
+            yield from (Choice("swap", letter, other=other) for other in letters(line.who[1], at))
+        elif line.verb == "shift":
+            yield Choice("shift", letter, line.to or "")
+        else:
+            yield from _fitting(line, letter, question, at)
+
+
+def _fitting(line: Line, letter: str, question: Ask, at: Context) -> Iterator[Choice]:
+    """PROMOTE, DEMOTE and MOVE: the options of this question that the line allows, in rank."""
+    actions = {"promote": ("promotion",), "demote": ("demotion",)}.get(
+        line.verb, ("shift", "swap", "promotion", "demotion")
+    )
+    direction = {"up": ("promotion",), "down": ("demotion",)}.get(line.to or "", actions)
+    slot = line.to if line.to not in ("up", "down") else None
+    holder = at.state.holder(slot) if slot else None
+    options = [
+        o for o in question.options if o.target == letter and o.action in actions and o.action in direction
+    ]
+    for option in sorted(options, key=lambda o: board.RANK.get(o.to, -1)):
+        swaps = option.action == "swap" and holder is not None and option.other == holder.letter
+        if swaps or (option.action != "swap" and slot in (None, option.to)):
+            yield option

@@ -1,0 +1,85 @@
+"""What a report or receipt is written from: one player's view, and nothing that he may not see."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from pbem.engine.events import Event, Player
+from pbem.engine.questions import Ask
+from pbem.engine.rules import Rules
+from pbem.engine.state import State
+from pbem.orders.standing import Standing
+
+
+class Seat(NamedTuple):
+    """A player as the others know him.  `zone`: IANA name of his time zone."""
+
+    colour: Player
+    faction: str
+    name: str
+    zone: str
+
+
+class Unused(NamedTuple):
+    """A line of mine that has died without effect, and why (E13)."""
+
+    text: str
+    why: str
+
+
+class Brief(NamedTuple):
+    """Everything for one player's mail.
+
+    `view`: the position as he sees it now; `story`: the events since his last report, as `see` lets him read them (PhaseOpened …
+    PhaseClosed, perhaps several phases); `session`: the phases that the next deadline resolves, () when the game is over or
+    waits for nobody; `asks`: what he would be asked there as things stand; `standing`: his list in order, `drafts`: his sheet so
+    far during set-up (None later); `awaited`: who is not READY yet, where the game shows it (None: it does not);
+    `commitment`: sha256 of the dice seed, for the first report; `seed`: hex, once the game is over.
+    """
+
+    game: str
+    rules: Rules
+    seats: Sequence[Seat]
+    me: Player
+    view: State
+    story: Sequence[Event]
+    session: tuple[str, ...]
+    asks: Sequence[Ask]
+    standing: Sequence[Standing]
+    unused: Sequence[Unused]
+    deadline: datetime | None
+    judge: str
+    now: datetime
+    draft: dict[str, int] | None = None
+    awaited: Sequence[Player] | None = None
+    commitment: str = ""
+    seed: str = ""
+    first: bool = False
+    held: str = ""  # the moderator's words while the game is on hold
+
+
+class Answer(NamedTuple):
+    """What became of one line of a letter.  `kind`: accepted replaced outranked rejected ignored served."""
+
+    kind: str
+    text: str
+    number: int | None = None
+    notes: tuple[str, ...] = ()
+    error: str = ""
+
+
+class LetterBrief(NamedTuple):
+    """One letter of the receipt: when the server received it, how its lines were read, and what was cut off.
+
+    `problem`: why nothing of it was applied (an old report answered, orders below the quotation …), in one sentence.
+    """
+
+    received: datetime
+    subject: str
+    answers: Sequence[Answer]
+    problem: str = ""
+
+
+class Rendered(NamedTuple):
+    subject: str
+    text: str

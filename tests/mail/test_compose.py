@@ -1,0 +1,127 @@
+"""Our own mails: deterministic, seven-bit, and read back by the standard library to the letter."""
+
+import email
+import email.policy
+import email.utils
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.mail.compose import Draft, Mailbox, compose
+from pbem.mail.letters import read_letter
+
+WHEN = datetime(2026, 11, 30, 7, 0, tzinfo=timezone(timedelta(hours=1)))
+
+
+def draft(**changes: Any) -> Draft:
+    fields: dict[str, Any] = {
+        "sender": Mailbox("Kremlin Judge", "judge@example.org"),
+        "to": Mailbox("", "anna@example.org"),
+        "subject": "Turn 1",
+        "date": WHEN,
+        "message_id": "<pbem.0123456789abcdef.x@example.org>",
+        "text": "Hello\n",
+    }
+    return Draft(**(fields | changes))
+
+
+def parsed(raw: bytes) -> Any:
+    return email.message_from_bytes(raw, policy=email.policy.default)
+
+
+awkward = st.one_of(
+    st.text(),
+    st.text(alphabet="a =.\t\n\r\u00e4\U0001f600"),
+    st.lists(st.sampled_from(["From me", ".", "..", "From " + "x" * 70, "a ", "\t", "", "=", "ä" * 40, "x" * 200])).map("\n".join),
+)
+
+
+@given(awkward)
+def test_the_text_comes_back_to_the_letter_in_short_seven_bit_lines(text: str) -> None:
+    raw = compose(draft(text=text))
+    assert parsed(raw).get_content() == text
+    assert raw.isascii()
+    assert max(map(len, raw.split(b"\n"))) <= 76
+    body = raw.partition(b"\n\n")[2].split(b"\n")
+    assert not any(line.startswith(b"From ") or line in (b".", b".\r") or line.endswith((b" ", b"\t")) for line in body)
+
+
+printable = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=200)
+
+
+@given(printable, printable)
+def test_subject_and_name_come_back(subject: str, name: str) -> None:
+    raw = compose(draft(subject=subject, to=Mailbox(name, "anna@example.org")))
+    letter = read_letter(raw)
+    visible = " ".join("".join(c if c.isprintable() else " " for c in " ".join(subject.split())).split())
+    assert letter.subject == visible
+    assert max(map(len, raw.split(b"\n"))) <= 76
+    back = parsed(raw)["to"].addresses[0]
+    assert back.addr_spec == "anna@example.org"
+    assert "".join(back.display_name.split()) == "".join(name.split())
+
+
+@given(awkward)
+def test_the_same_input_gives_the_same_bytes(text: str) -> None:
+    assert compose(draft(text=text, html=text)) == compose(draft(text=text, html=text))
+
+
+@given(awkward, awkward)
+def test_text_and_html_come_back(text: str, html: str) -> None:
+    message = parsed(compose(draft(text=text, html=html)))
+    assert [part.get_content() for part in message.iter_parts()] == [text, html]
+
+
+def test_all_headers() -> None:
+    raw = compose(
+        draft(
+            reply_to="judge+0123456789abcdef@example.org",
+            in_reply_to="<a@b>",
+            references=["<root@example.org>", *(f"<{i}{'x' * 30}@example.org>" for i in range(4))],
+            unsubscribe="judge@example.org",
+            judge="kremlin at example.org",
+            answers=True,
+        )
+    )
+    message = parsed(raw)
+    assert message["Date"] == "Mon, 30 Nov 2026 06:00:00 +0000"
+    assert message["From"] == "Kremlin Judge <judge@example.org>"
+    assert message["Reply-To"] == "judge+0123456789abcdef@example.org"
+    assert message["In-Reply-To"] == "<a@b>"
+    assert len(message["References"].split()) == 5
+    assert message["Auto-Submitted"] == "auto-replied"
+    assert message["X-Auto-Response-Suppress"] == "All"
+    assert message["List-Unsubscribe"] == "<mailto:judge@example.org?subject=unsubscribe>"
+    assert message["X-Pbem-Judge"] == "kremlin at example.org"
+    assert not message.defects
+
+
+@pytest.mark.parametrize("bad", ["a\nBcc: x@y", "a\r", "nul\x00", "sep\u2028", "nel\x85", "vt\x0b"])
+@pytest.mark.parametrize("field", ["subject", "judge", "name", "message_id", "in_reply_to", "reply_to", "address"])
+def test_nothing_can_begin_another_header(field: str, bad: str) -> None:
+    changes: dict[str, Any] = {
+        "name": {"to": Mailbox(bad, "a@b")},
+        "address": {"to": Mailbox("", f"{bad}@b.org")},
+        "message_id": {"message_id": f"<{bad}@b>"},
+        "in_reply_to": {"in_reply_to": f"<{bad}@b>"},
+        "reply_to": {"reply_to": f"{bad}@b.org"},
+    }.get(field, {field: bad})
+    with pytest.raises(ValueError, match=r"header|address|Message-ID"):
+        compose(draft(**changes))
+
+
+def test_a_naive_date_is_refused() -> None:
+    with pytest.raises(ValueError, match="time zone"):
+        compose(draft(date=WHEN.replace(tzinfo=None)))
+
+
+def test_a_name_with_a_comma_is_quoted_and_one_with_an_umlaut_encoded() -> None:
+    assert b'To: "Smith, Anna" <a@b.org>' in compose(draft(to=Mailbox("Smith, Anna", "a@b.org")))
+    assert b"To: =?utf-8?b?w4RubmE=?= <a@b.org>" in compose(draft(to=Mailbox("Änna", "a@b.org")))
+
+
+def test_the_date_is_that_of_the_draft_in_utc() -> None:
+    assert email.utils.parsedate_to_datetime(parsed(compose(draft()))["Date"]) == WHEN.astimezone(UTC)
