@@ -60,6 +60,8 @@ class Malformed(ValueError):
 
 
 class Scenario(NamedTuple):
+    """A position, the rules it is played by, orders, dice and expectations."""
+
     title: str
     rules: Rules
     position: State
@@ -320,7 +322,7 @@ def _phases(scenario: Scenario, lists: dict[Player, list[Standing]], roll: dice.
         state = result.state
         for player, lines in lists.items():
             lists[player], _ = standing.after_phase(
-                lines, book.spent, state.turn, state.phase, session_ends=True
+                lines, book.spent, state.turn, state.phase, session_ends=state.phase == "parade"
             )
         opened = run.following(state)
     return story

@@ -77,11 +77,15 @@ class SaltsPublished(Public, frozen=True):
 
 
 class PhaseOpened(Public, frozen=True):
+    """A phase begins."""
+
     turn: int
     phase: str
 
 
 class PhaseClosed(Public, frozen=True):
+    """A phase is over."""
+
     turn: int
     phase: str
 
@@ -172,6 +176,8 @@ class InfluenceLost(Public, frozen=True):
 
 
 class WentToSanatorium(Public, frozen=True):
+    """R3.1: he gets a Cure marker."""
+
     politician: Name
 
 
@@ -183,12 +189,16 @@ class CameBack(Public, frozen=True):
 
 
 class Aged(Public, frozen=True):
+    """Stress points more, and what for."""
+
     politician: Name
     years: int
     reason: str
 
 
 class PurgeRolled(Public, frozen=True):
+    """R4.1: the die, what is added to it, and the Purge Number."""
+
     purger: Name
     victim: Name
     die: int
@@ -224,16 +234,22 @@ class VoteFixed(Public, frozen=True):
 
 
 class Acquitted(Public, frozen=True):
+    """R5.2: all his "?" are removed."""
+
     politician: Name
     innocent: int
 
 
 class Convicted(Public, frozen=True):
+    """R5.2: guilty; Siberia follows."""
+
     politician: Name
     innocent: int
 
 
 class Suspected(Public, frozen=True):
+    """R5.4: one "?" more."""
+
     politician: Name
 
 
@@ -253,11 +269,15 @@ class HealthRolled(Public, frozen=True):
 
 
 class Died(Public, frozen=True):
+    """R6.1: buried in the Kremlin Wall."""
+
     politician: Name
     origin: str
 
 
 class NominationDefeated(Public, frozen=True):
+    """R7.4; `noes`: who voted against."""
+
     nominator: Name
     nominee: Name
     noes: tuple[Name, ...]
@@ -282,6 +302,8 @@ class Swapped(Public, frozen=True):
 
 
 class ParadeRolled(Public, frozen=True):
+    """R9.2: the die of a Party Chief in poor health."""
+
     politician: Name
     die: int
     needed: int

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -48,6 +48,13 @@ class HealthChart(msgspec.Struct, frozen=True):
 Reasons = tuple[tuple[str, int], ...]
 
 
+class Closing(NamedTuple):
+    """What it costs, in SP, to remove a "?" from somebody, and the house ruling that says so, if one does."""
+
+    cost: int
+    ruling: str | None = None
+
+
 @dataclass(frozen=True)
 class Rules:
     """Policies by what they decide; each field cites the clause that it is for."""
@@ -66,7 +73,7 @@ class Rules:
     exile: Callable[[State, Name], Iterable[Event]]  # R4.8: what goes with him
     accusable: Callable[[Politician], bool]  # R5.1
     trial_bars_condemnation: bool  # R5.1, HR-31
-    closing_cost: Callable[[Politician], int]  # R5.5
+    closing: Callable[[Politician], Closing]  # R5.5, R17.2
     after_spy: Callable[[State], Iterable[Event]]  # R17.2
     funeral_succession: tuple[str, ...]  # R0.3
     nominee_votes: bool  # R7.2, R17.3
@@ -74,7 +81,8 @@ class Rules:
     wave_needs: Mapping[int, int]  # R9.2: Red Crosses -> needed on d20
     after_wave: Callable[[State], Iterable[Event]]  # R11.1
     after_funeral: Callable[[State], Iterable[Event]]  # R11.2
-    after_replacement: Callable[[State, int], Iterable[Event]]  # R8.10; how many retired in this phase
+    after_replacement: Callable[[State], Iterable[Event]]  # R17.6
+    after_retirement: Callable[[State, int], Iterable[Event]]  # R8.10; how many have just retired
 
 
 Variant = Callable[[Rules], Rules]

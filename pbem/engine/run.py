@@ -10,18 +10,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from . import board, view
 from .dice import Dice
-from .events import (
-    Answered,
-    Choice,
-    Claim,
-    Claimed,
-    Event,
-    Player,
-    PhaseClosed,
-    PhaseOpened,
-    Rolled,
-    Ruled,
-)
+from .events import Answered, Choice, Claim, Claimed, Event, PhaseClosed, PhaseOpened, Player, Rolled, Ruled
 from .phases import course
 from .questions import Ask, Roll, Window
 from .rules import Rules

@@ -80,6 +80,7 @@ class State(msgspec.Struct, frozen=True):
     acting: Name | None = None
     tried: tuple[str, ...] = ()
     acquitted: frozenset[Name] = frozenset()
+    closed: frozenset[Name] = frozenset()
     ballot: Ballot | None = None
     defeats: tuple[tuple[Name, tuple[Name, ...]], ...] = ()
     steps: frozenset[tuple[Name, Name]] = frozenset()
@@ -200,6 +201,7 @@ def _opened(state: State, event: events.PhaseOpened) -> State:
         acting=None,
         tried=(),
         acquitted=frozenset(),
+        closed=frozenset(),
         ballot=None,
         defeats=(),
         steps=frozenset(),
@@ -310,6 +312,7 @@ def _cleared(state: State, event: events.Cleared) -> State:
     """The oldest "?" goes first."""
     suspect = state.people[event.politician]
     left = suspect.suspicion - 1
+    state = replace(state, closed=state.closed | {event.politician})
     return _put(state, replace(suspect, suspicion=left, fresh=min(suspect.fresh, left)))
 
 

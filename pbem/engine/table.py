@@ -14,6 +14,7 @@ from .events import (
     Announced,
     Answered,
     Choice,
+    Event,
     HouseRuled,
     Moved,
     Name,
@@ -45,6 +46,11 @@ class Table:
     def __init__(self, state: State, rules: Rules) -> None:
         self.state = state
         self.rules = rules
+
+    def facts(self, events: Iterable[Event]) -> Step[None]:
+        """State what a policy says, one event after the other."""
+        for event in events:
+            yield event
 
     def start(self) -> Step[None]:
         """R2.6 (a): the window at the start of a phase; it opens even where the phase turns out empty (decision D18)."""
@@ -123,7 +129,7 @@ class Table:
         if exiled.cure:
             yield HouseRuled("HR-6", f"{name} leaves the Sanatorium with the Politburo")
         yield SentToSiberia(name, how, exiled.place)
-        yield from lost
+        yield from self.facts(lost)
 
     def move(self, name: Name, to: str, how: str, sponsor: Name | None = None) -> Step[None]:
         """From slot to slot, or down to the People.  HR-6 says what becomes of a Cure marker."""

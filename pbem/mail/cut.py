@@ -7,10 +7,12 @@ quotations would have executed one old order in ten of those planted into real r
 """
 
 import re
+from functools import lru_cache
 
 import msgspec
 
 from pbem.mail import phrases
+from pbem.mail.limits import MAX_LINES
 from pbem.mail.marker import is_marker
 from pbem.mail.normal import visible
 
@@ -67,7 +69,7 @@ class Cut(msgspec.Struct, frozen=True):
 def cut(lines: list[str]) -> Cut:
     """Cut the lines of a text (`normal.split_lines`); time grows linearly with it."""
     seen = [visible(line) for line in lines]
-    for at, line in enumerate(seen):
+    for at, line in enumerate(seen[: MAX_LINES + 1]):  # longer letters are refused anyway
         if not line or line.isspace():
             continue
         if why := _begins(seen, at):
@@ -99,6 +101,7 @@ def _is_signature(line: str, bare: str) -> bool:
     return bool(_RULE.fullmatch(line) or _SENT_FROM.match(bare) or _PGP_SIGNATURE.match(line))
 
 
+@lru_cache(maxsize=256)
 def _field(line: str) -> str:
     """Which header field this line looks like (a key of `phrases.HEADER_WORDS`), or an empty string."""
     if ":" not in line:
@@ -150,25 +153,26 @@ def _starts_strongly(line: str) -> bool:
 
 
 def _length(lines: list[str], at: int) -> int:
-    """How many lines from here on make a whole attribution, at most twice `_SPAN`; 0 if they are none."""
-    joined = ""
+    """How many lines from here on make a whole attribution, at most `_SPAN` and blank ones; 0 if they are none."""
+    parts: list[str] = []
     for count, line in enumerate(lines[at : at + 2 * _SPAN], start=1):
         line = line.strip()
         if line:
-            joined = f"{joined} {line}".strip()
-            if len(joined) > _LONGEST:
+            parts.append(line)
+            if len(parts) > _SPAN or sum(map(len, parts)) > _LONGEST:
                 return 0
-            if _CLOSES.search(line) and _is_whole(joined):
+            if _CLOSES.search(line) and _is_whole(" ".join(parts), len(parts)):
                 return count
         elif not any(after.strip().startswith("<") for after in lines[at + 1 : at + _SPAN]):
             return 0
     return 0
 
 
-def _is_whole(text: str) -> bool:
-    if _WROTE.fullmatch(text) or _WROTE_DASHED.fullmatch(text):
+def _is_whole(text: str, lines: int) -> bool:
+    """Whether the text, joined of so many lines, is an attribution from beginning to end."""
+    if _WROTE.fullmatch(text) or _WROTE_DASHED.fullmatch(text) or _NAMED.fullmatch(text):
         return True
-    if (":" in text or "：" in text) and (_NAMED.fullmatch(text) or _DATED.fullmatch(text)):
+    if lines <= 2 and _DATED.fullmatch(text):  # no verb and no address: more lines would be the player's own
         return True
     return bool((_ON_DATE.fullmatch(text) or _DATE_FIRST.fullmatch(text)) and _TAIL.search(text))
 

@@ -43,6 +43,6 @@ def too_much(raw: bytes) -> str | None:
     if len(raw) > MAX_HEADER_BLOCK and len(header_block(raw)) > MAX_HEADER_BLOCK:
         return "the header of the message is too long"
     # Without a line that starts with two hyphens there is no multipart, and nothing to count.
-    if b"\n--" in raw and (len(_NESTING.findall(raw)) > MAX_PARTS or raw.count(b"\n--") > MAX_DELIMITERS):
+    if (b"\n--" in raw or b"essage/" in raw) and (len(_NESTING.findall(raw)) > MAX_PARTS or raw.count(b"\n--") > MAX_DELIMITERS):
         return "the message has too many parts"
     return None

@@ -21,7 +21,7 @@ from pbem.mail.outbox import Outcome, Outgoing, sent
 
 _PREFIX = "maildir:"
 _INFO = ":2,"
-_ODD = re.compile(r"[^A-Za-z0-9@_=+-]")
+_ODD = re.compile(r"[^A-Za-z0-9@_=+.-]|^\.")
 _BATCH = 200
 
 
@@ -169,7 +169,7 @@ def file_name(id_: str) -> str:
     plain = _ODD.sub("_", id_)
     if plain == id_ and 0 < len(id_) <= 120:
         return plain
-    return f"{plain[:80]}.{sha256(id_.encode()).hexdigest()[:16]}"
+    return f"{plain[:80] or 'mail'}.{sha256(id_.encode()).hexdigest()[:16]}"
 
 
 def _sync_folder(folder: Path) -> None:

@@ -7,15 +7,23 @@ events, so that a resumed phase goes on exactly where it stopped.
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem.engine.events import Announced, Answered, Choice, Claim, Claimed, Event, Name, Player, Withdrawn
+from pbem.engine.events import (
+    Announced,
+    Answered,
+    Choice,
+    Claim,
+    Claimed,
+    Event,
+    Name,
+    Player,
+    Withdrawn,
+)
 from pbem.engine.questions import Ask, Window
 from pbem.engine.run import Reply, Views
-from pbem.engine.state import State
 
 from . import wishes
 from .bids import Bids
 from .conditions import Context, fires, holds, meant
-from .lines import Group, Line
 from .standing import WINDOW_VERBS, Standing, alive
 
 
@@ -24,11 +32,23 @@ class OrderBook:
 
     def __init__(self, lists: Mapping[Player, Sequence[Standing]]) -> None:
         self.lists = {player: tuple(standing) for player, standing in lists.items()}
-        self._by_number = {s.number: s for standing in self.lists.values() for s in standing}
-        self._deciding = {
-            p: [s for s in own if s.line.verb not in WINDOW_VERBS] for p, own in self.lists.items()
+        self._by_number = {
+            s.number: s for standing in self.lists.values() for s in standing
         }
-        self._gated = [(p, s) for p, own in self._deciding.items() for s in own if s.line.when is not None]
+        self._deciding = {
+            p: [s for s in own if s.line.verb not in WINDOW_VERBS]
+            for p, own in self.lists.items()
+        }
+        self._passes = {
+            p: [s for s in own if s.line.verb == "pass"]
+            for p, own in self.lists.items()
+        }
+        self._gated = [
+            (p, s)
+            for p, own in self._deciding.items()
+            for s in own
+            if s.line.when is not None
+        ]
         #: line -> entries of it that are used; line -> what became of it, in words
         self.used: dict[int, set[int]] = {}
         self.notes: dict[int, str] = {}
@@ -46,62 +66,85 @@ class OrderBook:
 
     def ask(self, question: Ask, views: Views) -> Reply:
         """The first line that fits; else he declines, or the default holds."""
-        state = views(question.player)
-        at = Context(question.player, state, question.actor)
+        at = Context(question.player, views(question.player), question.actor)
         barred: list[str] = []
-        for standing in self._relevant(question, state):
-            line = standing.line
-            if line.actor is not None and not meant(line.actor, question.actor, at):
+        passing = next(
+            (
+                s
+                for s in self._passes.get(question.player, ())
+                if question.optional and self._open(s, at)
+            ),
+            None,
+        )
+        if passing is not None and question.action not in ("vote", "cure"):
+            return Reply(None, passing.number, 0, passing.line.text)
+        for standing in self._relevant(question):
+            if not self._open(standing, at):
                 continue
-            if standing.line.when is not None and standing.number not in self._opened:
-                continue
-            if not (holds(line.condition, at) and holds(line.during, at)):
-                self.notes.setdefault(standing.number, "its condition did not hold")
-                continue
-            if line.verb == "pass" and question.optional:
-                return Reply(None, standing.number, 0, line.text, tuple(barred))
             found = self._fit(standing, question, at, barred)
             if found is not None:
-                return Reply(found[0], standing.number, found[1], line.text, tuple(barred))
+                return Reply(
+                    found[0],
+                    standing.number,
+                    found[1],
+                    standing.line.text,
+                    tuple(barred),
+                )
         return Reply(None, because="no order", barred=tuple(barred))
 
-    def _relevant(self, question: Ask, state: State) -> Iterator[Standing]:
+    def _relevant(self, question: Ask) -> Iterator[Standing]:
         """His lines for this kind of question, in list order; PROTECT votes, too (E8)."""
         verbs = wishes.VERBS_FOR[question.action]
         for standing in self.lists.get(question.player, ()):
-            if standing.line.verb in verbs and alive(standing, state.turn):
+            if standing.line.verb in verbs:
                 yield standing
+
+    def _open(self, standing: Standing, at: Context) -> bool:
+        """May it serve now: its actor, its trigger, its conditions?"""
+        line = standing.line
+        if not alive(standing, at.state.turn) or (
+            line.actor is not None and not meant(line.actor, at.actor, at)
+        ):
+            return False
+        if line.when is not None and standing.number not in self._opened:
+            return False
+        if holds(line.condition, at) and holds(line.during, at):
+            return True
+        self.notes.setdefault(standing.number, "its condition did not hold")
+        return False
 
     def _fit(
         self, standing: Standing, question: Ask, at: Context, barred: list[str]
     ) -> tuple[Choice, int] | None:
         """The choice that this line makes here, and by which of its entries."""
         rulings = dict(question.barred)
-        for entry, wish in wishes.of(standing.line, question, at, self._first_entry(standing)):
+        for entry, wish in wishes.of(
+            standing.line, question, at, self._taken(standing)
+        ):
             if wish in question.options:
-                if self._protected(wish, standing.line, at):
+                if (
+                    question.actor,
+                    wish.action,
+                    wish.target,
+                ) in self._bids.declined.get(at.player, ()):
                     continue
                 return wish, entry
             if wish in rulings:
                 barred.append(rulings[wish])
                 self.notes[standing.number] = f"{rulings[wish]} forbids it"
             else:
-                self.notes.setdefault(standing.number, "it was not legal when its time came")
+                self.notes.setdefault(
+                    standing.number, "it was not legal when its time came"
+                )
         return None
 
-    def _first_entry(self, standing: Standing) -> int:
-        """A list goes on after the last entry used; who could not be taken in his turn was passed over."""
-        return max(self.used.get(standing.number, ()), default=-1) + 1
-
-    def _protected(self, wish: Choice, line: Line, at: Context) -> bool:
-        """E8: what PROTECT covers is declined, unless the line names him outright."""
-        if wish.action not in wishes.HARMFUL or not any(isinstance(who, Group) for who in line.who):
-            return False
-        return any(
-            meant(who, wish.target, at)
-            for standing in self.lists.get(at.player, ())
-            if standing.line.verb == "protect"
-            for who in standing.line.who
+    def _taken(self, standing: Standing) -> set[int]:
+        """Entries that have had their turn.  A PURGE list never goes back: who could not be purged was passed over."""
+        used = self.used.get(standing.number, set())
+        return (
+            set(range(max(used) + 1))
+            if used and standing.line.verb == "purge"
+            else used
         )
 
     # --- the engine opens a window ---
@@ -143,7 +186,9 @@ class OrderBook:
         line, entry = self._last.pop(event.actor, (None, 0))
         if line is not None:
             self.used[line].discard(entry)
-        self._opened = {n: made for n, made in self._opened.items() if made != self._announcements}
+        self._opened = {
+            n: made for n, made in self._opened.items() if made != self._announcements
+        }
 
     def _open_gates(self, announced: Announced, views: Views) -> None:
         """WHEN on an order of a phase: not before such an announcement was made in this phase."""

@@ -18,15 +18,24 @@ class Bids:
     """The window lines of all players, and what has become of them."""
 
     def __init__(
-        self, lists: Mapping[Player, Sequence[Standing]], used: dict[int, set[int]], notes: dict[int, str]
+        self,
+        lists: Mapping[Player, Sequence[Standing]],
+        used: dict[int, set[int]],
+        notes: dict[int, str],
     ) -> None:
-        self._lists = {p: [s for s in own if s.line.verb in WINDOW_VERBS] for p, own in lists.items()}
+        self._lists = {
+            p: [s for s in own if s.line.verb in WINDOW_VERBS]
+            for p, own in lists.items()
+        }
         self._lists = {player: own for player, own in self._lists.items() if own}
         self._used, self._notes = used, notes
         self._number = 0
+        self._announced: Announced | None = None
         #: plain lines -> the window that is theirs
         self._seen: dict[int, int] = {}
         self._mine: dict[Player, frozenset[Name]] = {}
+        #: what PROTECT has answered: the player declines that action of that actor for the rest of the phase (E8)
+        self.declined: dict[Player, set[tuple[Name, str, Name]]] = {}
 
     @property
     def spent(self) -> set[int]:
@@ -36,19 +45,28 @@ class Bids:
     def open(self, announced: Announced, views: Views) -> None:
         """A new window: it is the one that plain lines have waited for; MINE means whom I control now."""
         self._number += 1
+        self._announced = announced
         for player, own in self._lists.items():
             state = views(player)
             if any(isinstance(who, Group) for s in own for who in _names(s.line)):
-                self._mine[player] = frozenset(n for n in state.declared if state.controller(n) == player)
+                self._mine[player] = frozenset(
+                    n for n in state.declared if state.controller(n) == player
+                )
             for standing in own:
                 if plain(standing.line) and alive(standing, state.turn):
                     self._seen.setdefault(standing.number, self._number)
 
     def used_up(self, claim: Claim) -> None:
         """DECLARE and TAKE act once; HOLD and PROTECT go on."""
-        standing = next((s for s in self._lists.get(claim.player, ()) if s.number == claim.line), None)
+        standing = next(
+            (s for s in self._lists.get(claim.player, ()) if s.number == claim.line),
+            None,
+        )
         if standing is not None and standing.line.verb in ("declare", "take"):
             self._used.setdefault(standing.number, set()).add(0)
+        if standing is not None and standing.line.verb == "protect" and self._announced is not None:
+            threat = (claim.politician, self._announced.action, self._announced.target or "")
+            self.declined.setdefault(claim.player, set()).add(threat)
         if standing is not None:
             self._notes[standing.number] = "used"
 
@@ -62,9 +80,14 @@ class Bids:
             for claim in self._bid(standing, player, question.announced, views(player))
         )
 
-    def _bid(self, standing: Standing, player: Player, announced: Announced, state: State) -> Iterator[Claim]:
+    def _bid(
+        self, standing: Standing, player: Player, announced: Announced, state: State
+    ) -> Iterator[Claim]:
         line = standing.line
-        if not alive(standing, state.turn) or self._seen.get(standing.number, self._number) != self._number:
+        if (
+            not alive(standing, state.turn)
+            or self._seen.get(standing.number, self._number) != self._number
+        ):
             return
         at = Context(player, state, announced.actor or None, self._mine.get(player))
         if line.when is not None and not fires(line.when, announced, at):
@@ -77,21 +100,33 @@ class Bids:
             if points:
                 yield Claim(player, name, points, standing.number, line.text)
 
-    def _points(self, standing: Standing, player: Player, name: Name, state: State) -> int | None:
+    def _points(
+        self, standing: Standing, player: Player, name: Name, state: State
+    ) -> int | None:
         """The total to declare, or None for no bid."""
-        line, written, shown = standing.line, state.written(player, name), state.shown(player, name)
+        line, written, shown = (
+            standing.line,
+            state.written(player, name),
+            state.shown(player, name),
+        )
         if line.verb == "declare":
             wanted = written if line.number is None else line.number
             if not shown < wanted <= written:
                 self._notes[standing.number] = (
-                    f"your total there is {shown} already" if wanted <= shown else "too much"
+                    f"your total there is {shown} already"
+                    if wanted <= shown
+                    else "too much"
                 )
                 return None
             # R2.3, HR-4: the engine refuses a plain one on somebody off the board, and says so
-            return wanted if plain(line) or state.people[name].place in ON_BOARD else None
+            return (
+                wanted if plain(line) or state.people[name].place in ON_BOARD else None
+            )
         return self._least(standing, player, name, state)
 
-    def _least(self, standing: Standing, player: Player, name: Name, state: State) -> int | None:
+    def _least(
+        self, standing: Standing, player: Player, name: Name, state: State
+    ) -> int | None:
         """HOLD, TAKE, PROTECT: the least that gives control, within the limit."""
         holder = state.controller(name)
         if holder == player or state.people[name].place not in ON_BOARD:
@@ -101,7 +136,9 @@ class Bids:
         limit = written if number is None else min(number, written)
         if top < limit:
             return top + 1
-        self._notes[standing.number] = f"{holder or 'nobody'} was at {top}, your limit was {limit}"
+        self._notes[standing.number] = (
+            f"{holder or 'nobody'} was at {top}, your limit was {limit}"
+        )
         return None
 
 
@@ -117,6 +154,8 @@ def _targets(line: Line, announced: Announced, at: Context) -> tuple[Name, ...]:
     if line.verb != "protect":
         return letters(line.who[0], at)
     threatened = (announced.target, announced.other)
-    if announced.action not in HARMFUL or not any(meant(who, t, at) for who in line.who for t in threatened):
+    if announced.action not in HARMFUL or not any(
+        meant(who, t, at) for who in line.who for t in threatened
+    ):
         return ()
     return (announced.actor,)

@@ -3,6 +3,7 @@
 Children are values already: Who, int, str, conditions, `Mod`s and lists of Lines.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from lark import Transformer
@@ -36,8 +37,19 @@ class Parsed(NamedTuple):
     notes: tuple[str, ...]
 
 
+_WHO = (ast.Named, ast.Office, ast.Group)
+_CONDITION = (
+    *(ast.Controls, ast.Sits, ast.Health, ast.Age, ast.Declared, ast.Turn, ast.Waves, ast.Votes),
+    *(Not, And, Or),
+)
+
+
 def _whos(children: Children) -> tuple[Who, ...]:
-    return tuple(child for child in children if isinstance(child, Who))
+    return tuple(child for child in children if isinstance(child, _WHO))
+
+
+def _at(children: Sequence[Any], index: int) -> Any:
+    return children[index] if index < len(children) else None
 
 
 def _number(children: Children) -> int:
@@ -45,7 +57,7 @@ def _number(children: Children) -> int:
 
 
 def _conditions(children: Children) -> tuple[Condition, ...]:
-    return tuple(child for child in children if isinstance(child, Condition))
+    return tuple(child for child in children if isinstance(child, _CONDITION))
 
 
 class Builder(Transformer[Any, Any]):
@@ -89,7 +101,11 @@ class Builder(Transformer[Any, Any]):
         return [Mod("also", True) if child == "also" else child for child in children]
 
     def actor(self, children: Children) -> Mod:
-        return Mod("actor", children[0])
+        """MINE is what an order without an actor says anyway."""
+        who = children[0]
+        if isinstance(who, ast.Group) and who.word != "mine":
+            raise Unread(f"{who.word.upper()} cannot be told to act; please name a Politician or an office of yours")
+        return Mod("actor", None if isinstance(who, ast.Group) else who)
 
     agent = actor
 
@@ -106,7 +122,7 @@ class Builder(Transformer[Any, Any]):
         return [Line(children[0], who=(who,)) for who in children[1]]
 
     def rise(self, children: Children) -> tuple[Who, str | None]:
-        return children[0], children[1] if len(children) > 1 else None
+        return children[0], _at(children, 1)
 
     shift = move = rise
 
@@ -124,7 +140,7 @@ class Builder(Transformer[Any, Any]):
 
     def total(self, children: Children) -> tuple[Who, int | None]:
         first, second = children
-        return (first, second) if isinstance(first, Who) else (second, first)
+        return (first, second) if isinstance(first, _WHO) else (second, first)
 
     def declare(self, children: Children) -> list[Line]:
         totals = [child for child in children if isinstance(child, tuple)]
@@ -237,10 +253,16 @@ class Builder(Transformer[Any, Any]):
     # -- triggers ----------------------------------------------------------------------------------------------------
 
     def announced(self, children: Children) -> Trigger:
-        raise NotImplementedError  # replaced below: the grammar keeps OF and BY apart
+        return Trigger(children[0], of=_at(children, 1), by=_at(children, 2))
+
+    def announced_by(self, children: Children) -> Trigger:
+        return Trigger(children[0], by=_at(children, 1), of=_at(children, 2))
+
+    def done(self, children: Children) -> Trigger:
+        return Trigger(children[1], of=children[0], by=_at(children, 2))
 
     def announces(self, children: Children) -> Trigger:
-        return Trigger(children[1], by=children[0], of=children[2] if len(children) > 2 else None)
+        return Trigger(children[1], by=children[0], of=_at(children, 2))
 
     def voted(self, children: Children) -> Trigger:
         ballot = next((child for child in children if isinstance(child, str)), None)
@@ -248,17 +270,17 @@ class Builder(Transformer[Any, Any]):
         return Trigger("vote", vote=ballot, by=by, on=on)  # type: ignore[arg-type]  # BALLOT's values
 
     def voter(self, children: Children) -> tuple[Who, Who | None]:
-        return children[0], children[1] if len(children) > 1 else None
+        return children[0], _at(children, 1)
 
     def voted_on(self, children: Children) -> Trigger:
         ballot = next((child for child in children if isinstance(child, str)), None)
         names = _whos(children)
-        return Trigger("vote", vote=ballot, on=names[0], by=names[1] if len(names) > 1 else None)  # type: ignore[arg-type]
+        return Trigger("vote", vote=ballot, on=names[0], by=_at(names, 1))  # type: ignore[arg-type]
 
     def votes(self, children: Children) -> Trigger:
         ballot = next((child for child in children if isinstance(child, str)), None)
         names = _whos(children)
-        return Trigger("vote", vote=ballot, by=names[0], on=names[1] if len(names) > 1 else None)  # type: ignore[arg-type]
+        return Trigger("vote", vote=ballot, by=names[0], on=_at(names, 1))  # type: ignore[arg-type]
 
     def passed(self, children: Children) -> Trigger:
         return Trigger("pass", by=children[0] if children else None)

@@ -63,8 +63,8 @@ _ACTIONS: Mapping[str, tuple[str, ...]] = {
     "shift": ("shift", "swap"),  # SWAP counts as a SHIFT of both
     "start": ("start",),
     "any": (
-        *("cure", "work", "purge", "trial", "condemnation", "investigation", "closing", "vote", "nomination"),
-        *("shift", "swap", "promotion", "demotion", "release", "parade"),
+        *("cure", "work", "purge", "trial", "condemnation", "investigation", "closing", "nomination"),
+        *("shift", "swap", "promotion", "demotion", "release"),
     ),
 }
 

@@ -38,7 +38,10 @@ class Opening(msgspec.Struct, frozen=True):
 
 def find(words: Sequence[str], start: int, lexicon: Lexicon) -> Opening | None:
     """The order that begins at word `start`, after "please", "then", "I will", ALSO and the name of an actor."""
-    for begin in (start, _after_lead_ins(words, start)):
+    after = _after_lead_ins(words, start)
+    # "OK, purge Manjak" is a word of courtesy, not READY.
+    polite = start + 1 < len(words) and words[start] in ("ok", "okay") and words[start + 1] == ","
+    for begin in (after,) if polite else (start, after):
         found = _at(words, begin, lexicon)
         if found is not None:
             return found

@@ -45,7 +45,7 @@ class Sentence:
         """`plain`: the sentence ends in free text, whose words must stay as they are."""
         self.line = line
         self.lexicon = lexicon
-        self.atoms = list(words) if plain else _joined(_tidy(words), lexicon)
+        self.atoms = list(words) if plain else joined(words, lexicon)
         self.words = [atom.word for atom in self.atoms]
         self.notes: list[str] = []
         self.text_end = words[-1].end if words else 0
@@ -133,7 +133,7 @@ class Sentence:
     def _looks_like_name(self, at: int, accepts: Container[str]) -> bool:
         """Where a sentence could as well end or go on, an unknown word is not blamed for being no name."""
         word = self.words[at]
-        return word[0].isalpha() and word not in RESERVED and "$END" not in accepts
+        return word[0].isalpha() and word not in RESERVED and "$END" not in accepts and "BALLOT" not in accepts
 
     def _unknown(self, at: int, kinds: list[Kind]) -> Unread:
         typed = self.typed(at)
@@ -168,6 +168,7 @@ class Sentence:
         return Unread(f"something is missing after {last}" + (f": {wanted}" if wanted else ""), len(self.atoms))
 
 
+_CLOSING = frozenset({".", ",", ":", "-", "->"})
 _SPECIAL = {
     "?": "a question mark makes a question of it; please send it again without, if it is meant",
     ".": "I cannot read what follows the full stop; please put it on a line of its own",
@@ -194,23 +195,24 @@ def _write(kinds: Sequence[Kind]) -> str:
 # -- preparing the words ---------------------------------------------------------------------------------------------------
 
 
-def _tidy(atoms: Sequence[Atom]) -> list[Atom]:
+def tidy(atoms: Sequence[Atom]) -> list[Atom]:
     """Without courtesies, units ("6 points"), closing signs; `#3` is 3."""
     kept: list[Atom] = []
-    for index, atom in enumerate(atoms):
+    for atom in atoms:
         unit = atom.word in _UNITS and kept and kept[-1].word.isdigit()
         if atom.word in COURTESY or unit or atom.word == "#":
             continue
-        following = atoms[index + 1].word if index + 1 < len(atoms) else None
-        if atom.word == "." and (following == "." or (kept and kept[-1].word in ("no", "nr"))):
-            continue
+        if atom.word in (".", "!", ";"):
+            if not kept or kept[-1].word in (".", "nr"):
+                continue
+            atom = Atom(".", atom.start, atom.end)
         kept.append(atom)
-    while kept and kept[-1].word in (".", ",", ";", ":", "-", "!"):
+    while kept and kept[-1].word in _CLOSING:
         kept.pop()
     return kept
 
 
-def _joined(atoms: list[Atom], lexicon: Lexicon) -> list[Atom]:
+def joined(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
     """Runs of commas, "and", "then" become one joint, or NEXT where another order follows; lead-ins go."""
     words = [atom.word for atom in atoms]
     begin = opening.find(words, 0, lexicon)
@@ -230,10 +232,10 @@ def _joined(atoms: list[Atom], lexicon: Lexicon) -> list[Atom]:
     return kept
 
 
-def _joint(atoms: list[Atom], words: list[str], at: int, end: int, lexicon: Lexicon) -> tuple[str, int]:
+def _joint(atoms: Sequence[Atom], words: list[str], at: int, end: int, lexicon: Lexicon) -> tuple[str, int]:
     """The one word for the run `at`..`end`, and where to go on."""
     if opening.opens_modifier(words, end):
-        return ("and" if words[at:end] == ["and"] and False else ""), end
+        return "", end
     found = opening.find(words, end, lexicon)
     if found is not None and not (found.verb.name in ("no", "yes") or words[end : end + 2] == ["no", "votes"]):
         return NEXT, found.start

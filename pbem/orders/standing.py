@@ -52,7 +52,11 @@ def phase_of(line: Line) -> str | None:
 
 def plain(line: Line) -> bool:
     """A DECLARE or TAKE without WHEN or IF is done at the next window."""
-    return line.verb in ("declare", "take") and line.when is None and line.condition is None
+    return (
+        line.verb in ("declare", "take")
+        and line.when is None
+        and line.condition is None
+    )
 
 
 def alive(standing: Standing, turn: int) -> bool:
@@ -61,7 +65,11 @@ def alive(standing: Standing, turn: int) -> bool:
 
 
 def after_phase(
-    standing: Iterable[Standing], spent: Iterable[int], turn: int, phase: str, session_ends: bool
+    standing: Iterable[Standing],
+    spent: Iterable[int],
+    turn: int,
+    phase: str,
+    session_ends: bool = True,
 ) -> tuple[list[Standing], list[Standing]]:
     """Who lives on when a phase has closed, and who dies.
 
@@ -76,13 +84,22 @@ def after_phase(
             dead.append(one)
             continue
         tired = one.line.each_turn and one.number in used
-        ends_with_turn = phase == LAST_PHASE and not one.line.each_turn and one.line.turn in (None, turn)
-        changed = {"asleep": turn if tired else one.asleep, "overdue": one.overdue or ends_with_turn}
+        ends_with_turn = (
+            phase == LAST_PHASE
+            and not one.line.each_turn
+            and one.line.turn in (None, turn)
+        )
+        changed = {
+            "asleep": turn if tired else one.asleep,
+            "overdue": one.overdue or ends_with_turn,
+        }
         kept.append(msgspec.structs.replace(one, **changed))
     return kept, dead
 
 
-def _lives_on(one: Standing, used: bool, turn: int, phase: str, session_ends: bool) -> bool:
+def _lives_on(
+    one: Standing, used: bool, turn: int, phase: str, session_ends: bool
+) -> bool:
     line = one.line
     if line.each_turn or (line.turn is not None and line.turn > turn):
         return True

@@ -14,15 +14,15 @@ Wishes = Iterator[tuple[int, Choice]]
 #: The kinds of question (`Ask.action`), and the verbs that answer them.
 VERBS_FOR: Mapping[str, frozenset[str]] = {
     "cure": frozenset(("cure", "work")),
-    "purge": frozenset(("purge", "pass")),
-    "case": frozenset(("try", "condemn", "pass")),
-    "inquiry": frozenset(("investigate", "close", "pass")),
+    "purge": frozenset(("purge",)),
+    "case": frozenset(("try", "condemn")),
+    "inquiry": frozenset(("investigate", "close")),
     "vote": frozenset(("vote", "protect")),
     "nomination": frozenset(("nominate",)),
-    "shift": frozenset(("shift", "swap", "move", "pass")),
-    "step": frozenset(("promote", "demote", "move", "pass")),
-    "promotion": frozenset(("promote", "move", "pass")),
-    "release": frozenset(("release", "pass")),
+    "shift": frozenset(("shift", "swap", "move")),
+    "step": frozenset(("promote", "demote", "move")),
+    "promotion": frozenset(("promote", "move")),
+    "release": frozenset(("release",)),
 }
 #: Lines that name one Politician after another, each once.
 LISTS: Mapping[str, str] = {
@@ -48,10 +48,10 @@ def spends(line: Line, entry: int) -> bool:
     return in_turn and not isinstance(line.who[entry], Group)
 
 
-def of(line: Line, question: Ask, at: Context, first: int) -> Wishes:
+def of(line: Line, question: Ask, at: Context, taken: set[int]) -> Wishes:
     """The choices that this line wants here, best first, with the entry (place in its list) that wants it.
 
-    `first`: the first entry that has not had its turn.
+    `taken`: the entries that have had their turn.
     """
     if line.verb in ("cure", "work"):
         if meant(line.who[0], question.actor, at):
@@ -59,18 +59,24 @@ def of(line: Line, question: Ask, at: Context, first: int) -> Wishes:
     elif line.verb in ("vote", "protect"):
         yield from _votes(line, question, at)
     elif line.verb in MOVES:
-        if first == 0:
+        if not taken:
             yield from ((0, choice) for choice in _moves(line, question, at))
     else:
-        for entry, who in enumerate(line.who[first:], first):
-            yield from ((entry, Choice(LISTS[line.verb], letter)) for letter in letters(who, at))
+        for entry, who in enumerate(line.who):
+            if entry not in taken:
+                yield from (
+                    (entry, Choice(LISTS[line.verb], letter))
+                    for letter in letters(who, at)
+                )
 
 
 def _votes(line: Line, question: Ask, at: Context) -> Wishes:
     """VOTE serves every vote of its kind, or the one ON him; PROTECT votes innocent on him."""
     target = question.options[0].target
     vote = "innocent" if line.verb == "protect" else line.vote
-    if vote is not None and (not line.who or any(meant(who, target, at) for who in line.who)):
+    if vote is not None and (
+        not line.who or any(meant(who, target, at) for who in line.who)
+    ):
         yield 0, Choice(vote, target)
 
 
@@ -78,7 +84,10 @@ def _moves(line: Line, question: Ask, at: Context) -> Iterator[Choice]:
     """R8.1, R8.2: without TO the first free slot in rank; MOVE does what fits."""
     for letter in letters(line.who[0], at):
         if line.verb == "swap":
-            yield from (Choice("swap", letter, other=other) for other in letters(line.who[1], at))
+            yield from (
+                Choice("swap", letter, other=other)
+                for other in letters(line.who[1], at)
+            )
         elif line.verb == "shift":
             yield Choice("shift", letter, line.to or "")
         else:
@@ -90,13 +99,21 @@ def _fitting(line: Line, letter: str, question: Ask, at: Context) -> Iterator[Ch
     actions = {"promote": ("promotion",), "demote": ("demotion",)}.get(
         line.verb, ("shift", "swap", "promotion", "demotion")
     )
-    direction = {"up": ("promotion",), "down": ("demotion",)}.get(line.to or "", actions)
+    direction = {"up": ("promotion",), "down": ("demotion",)}.get(
+        line.to or "", actions
+    )
     slot = line.to if line.to not in ("up", "down") else None
     holder = at.state.holder(slot) if slot else None
     options = [
-        o for o in question.options if o.target == letter and o.action in actions and o.action in direction
+        o
+        for o in question.options
+        if o.target == letter and o.action in actions and o.action in direction
     ]
     for option in sorted(options, key=lambda o: board.RANK.get(o.to, -1)):
-        swaps = option.action == "swap" and holder is not None and option.other == holder.letter
+        swaps = (
+            option.action == "swap"
+            and holder is not None
+            and option.other == holder.letter
+        )
         if swaps or (option.action != "swap" and slot in (None, option.to)):
             yield option

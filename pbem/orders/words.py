@@ -13,7 +13,7 @@ _NUMBERS = "one two three four five six seven eight nine ten eleven twelve".spli
 #: terminal -> value -> spellings (lower case, words divided by one space, signs are words).
 WORDS: Mapping[str, Mapping[str, str]] = {
     "ALSO": {"also": "also | in addition"},
-    "IF": {"if": "if | provided | as long as"},
+    "IF": {"if": "if | provided"},
     "UNLESS": {"unless": "unless | except if"},
     "WHEN": {"when": "when | whenever | once | after"},
     "WHILE": {"while": "while | as long as"},
@@ -131,7 +131,7 @@ JOINTS = frozenset(
 )
 #: Words of courtesy and decoration: heard with pleasure, not read.
 COURTESY = frozenset(
-    "please pls plz kindly thanks thx cheers comrade comrades the only my-dear ! thank tia".split()
+    "please pls plz kindly thanks thx cheers comrade comrades the only tia".split()
 )
 #: What people put before a verb; the longest is tried first.
 LEAD_INS: tuple[tuple[str, ...], ...] = tuple(
@@ -142,7 +142,8 @@ LEAD_INS: tuple[tuple[str, ...], ...] = tuple(
                 "i|we|i will|i'll|ill|i would like to|i'd like to|id like to|i want to|i wanna|we will|let's|lets|let us|"
                 "then|and|and then|next|first|firstly|second|secondly|third|finally|now|so|ok|ok ,|ok so|okay|okay ,|well|"
                 "well ,|so ,|first ,|then ,|next ,|finally ,|please ,|i now|now i|i also|i think i will|can you|could you|"
-                "would you|please let|my orders :|my order :|order :|orders :|my move :|my moves :"
+                "would you|please let|hi|hi ,|hello|hello ,|hey|hey ,|hi judge|hi judge ,|hello judge|hello judge ,|hi all ,|hi there ,|dear judge ,|judge ,|"
+                "thank you ,|my orders :|my order :|order :|orders :|my move :|my moves :"
             ).split("|")
         ),
         key=len,

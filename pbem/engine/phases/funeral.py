@@ -62,7 +62,7 @@ def _nominate(table: Table, name: Name) -> Step[Name]:
             choice = yield from table.ask(name, "nomination", (options, ()), optional=False)
         if choice is None:
             candidates = eligible(table.state, name)
-            yield from rulings_of(candidates)
+            yield from table.facts(rulings_of(candidates))
             choice = Choice("nomination", oldest(candidates).letter)
         if (yield from table.announce(announcement(name, choice, player))):
             return choice.target
@@ -98,7 +98,9 @@ def _nobody_active(table: Table) -> Step[None]:
         members = [p for p in map(table.state.holder, slots) if p is not None]
         if members:
             yield HouseRuled("HR-15", "no active member can nominate")
-            yield from rulings_of(members)
+            if any(map(table.state.active, board.POLITBURO)):
+                yield HouseRuled("HR-21", "the only active member has no place in the succession")
+            yield from table.facts(rulings_of(members))
             yield from table.move(oldest(members).letter, "PC", "election")
             return
     yield HouseRuled("HR-15", "the Politburo is empty; nobody becomes Party Chief")

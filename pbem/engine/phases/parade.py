@@ -34,4 +34,4 @@ def _stand(table: Table, chief: Politician) -> Step[None]:
             yield NobodyWaved(turn, "failed", name)
             return
     yield Waved(turn, name, table.state.controller(name))
-    yield from table.rules.after_wave(table.state)
+    yield from table.facts(table.rules.after_wave(table.state))

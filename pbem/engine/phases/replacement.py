@@ -1,6 +1,7 @@
 """R8: phase 6, the Replacement Phase."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from .. import board
 from ..age import oldest, rulings_of
@@ -59,7 +60,8 @@ def _sponsor(table: Table, slot: str) -> Step[None]:
     """R8.4, R8.6: promotions into vacancies below him, until he says he is finished."""
     while sponsor := _sponsoring(table, slot):
         name = sponsor.letter
-        proposal = yield from table.propose(name, "promotion", lambda: (promotion_options(table, name), ()))
+        promotions = partial(_promotions, table, name)
+        proposal = yield from table.propose(name, "promotion", promotions)
         if not proposal.stands:
             continue
         if proposal.choice is None:
@@ -119,6 +121,10 @@ def promotion_options(table: Table, sponsor: Name) -> tuple[Choice, ...]:
     return tuple(options)
 
 
+def _promotions(table: Table, sponsor: Name) -> Options:
+    return promotion_options(table, sponsor), ()
+
+
 def _steps_to(state: State, politician: Politician, action: str, rank: int) -> list[Choice]:
     """His steps into the vacancies of a level; among the People there is always room."""
     if rank in (0, 5):
@@ -136,7 +142,7 @@ def _progress(table: Table, slots: Iterable[str], sources: Sequence[Sequence[str
         for source in (*sources, None):
             below = _members(table.state, source)
             if below:
-                yield from rulings_of(below)
+                yield from table.facts(rulings_of(below))
                 yield from table.move(oldest(below).letter, slot, "age")
                 break
 

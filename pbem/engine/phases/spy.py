@@ -3,17 +3,7 @@
 from collections.abc import Callable
 
 from .. import board
-from ..events import (
-    Acquitted,
-    Aged,
-    BallotOpened,
-    Choice,
-    Cleared,
-    Convicted,
-    HouseRuled,
-    Name,
-    Suspected,
-)
+from ..events import Acquitted, Aged, BallotOpened, Choice, Cleared, Convicted, HouseRuled, Name, Suspected
 from ..questions import Step
 from ..table import Options, Table, announcement
 from . import ballot
@@ -31,7 +21,7 @@ def play(table: Table) -> Step[None]:
         if (yield from _steps(table, acting.letter)):
             break
         yield HouseRuled("HR-13", f"{acting.letter} is out of office; the next in succession goes on")
-    yield from table.rules.after_spy(table.state)
+    yield from table.facts(table.rules.after_spy(table.state))
 
 
 def _steps(table: Table, name: Name) -> Step[bool]:
@@ -45,10 +35,11 @@ def _steps(table: Table, name: Name) -> Step[bool]:
     while table.in_office(name):
         player, choice = table.state.controller(name), None
         cases, inquiries = case_options(table, name), inquiry_options(table, name)
-        if not cases[0] and not inquiries[0]:
+        if not any(cases) and not inquiries[0]:
             return True  # R10.2
-        if player is not None and first_step and cases[0]:
-            choice = yield from table.ask(name, "case", cases)
+        for case in cases:
+            if player is not None and first_step and choice is None and case:
+                choice = yield from table.ask(name, "case", (case, ()))
         if player is not None and choice is None and inquiries[0]:
             first_step = False
             choice = yield from table.ask(name, "inquiry", inquiries)
@@ -66,16 +57,20 @@ def _carry_out(table: Table, name: Name, choice: Choice) -> Step[None]:
     yield from deed(table, name, choice.target)
 
 
-def case_options(table: Table, name: Name) -> Options:
-    """R5.1: one trial of a suspect or one condemnation a year; R10.2, decision D17: neither from 96 on."""
+def case_options(table: Table, name: Name) -> tuple[tuple[Choice, ...], ...]:
+    """R5.1: one trial of a suspect or one condemnation a year; R10.2, decision D17: neither from 96 on.
+
+    One question or, where both may be held (HR-31), two: first the trial, then the condemnation.
+    """
     if not table.may_age(name):
-        return (), ()
+        return ()
     tried, members = table.state.tried, table.state.politburo()
     barred = bool(tried) and (table.rules.trial_bars_condemnation or "condemnation" in tried)
     trials = () if tried else tuple(Choice("trial", p.letter) for p in members if table.rules.accusable(p))
     slots = () if barred else board.CANDIDATES
     candidates = [table.state.slots[slot] for slot in slots if slot in table.state.slots]
-    return trials + tuple(Choice("condemnation", letter) for letter in candidates), ()
+    condemnations = tuple(Choice("condemnation", letter) for letter in candidates)
+    return (trials + condemnations,) if table.rules.trial_bars_condemnation else (trials, condemnations)
 
 
 def inquiry_options(table: Table, name: Name) -> Options:
@@ -85,7 +80,7 @@ def inquiry_options(table: Table, name: Name) -> Options:
     free = tuple(Choice("investigation", p.letter) for p in innocent if not p.suspicion)
     barred = tuple((Choice("investigation", p.letter), "HR-10") for p in innocent if p.suspicion)
     suspects = sorted((p for p in state.people.values() if p.suspicion), key=lambda p: board.RANK[p.place])
-    closings = tuple(Choice("closing", p.letter) for p in suspects if able or not table.rules.closing_cost(p))
+    closings = tuple(Choice("closing", p.letter) for p in suspects if able or not table.rules.closing(p).cost)
     return free + closings, barred
 
 
@@ -121,18 +116,19 @@ def _investigate(table: Table, name: Name, suspect: Name) -> Step[None]:
     """R5.4: a "?" at 1 SP; HR-11: on himself, too."""
     if suspect == name:
         yield HouseRuled("HR-11", f"{name} investigates himself")
+    if table.state.closed:
+        yield HouseRuled("HR-12", "an investigation after a closing")
     yield Suspected(suspect)
     yield from table.age(name, INVESTIGATION_SP, "investigation")
 
 
 def _close(table: Table, name: Name, suspect: Name) -> Step[None]:
     """R5.5: a "?" less at 1 SP; HR-12: one of this year too, and in any order with investigations."""
-    politician = table.state.people[suspect]
-    if politician.fresh:
-        yield HouseRuled("HR-12", f"the case of {suspect} is closed in the year it was opened")
-    cost = table.rules.closing_cost(politician)
+    closing = table.rules.closing(table.state.people[suspect])
+    if closing.ruling:
+        yield HouseRuled(closing.ruling, f"the case of {suspect} is closed in the year it was opened")
     yield Cleared(suspect)
-    yield from table.age(name, cost, "closing")
+    yield from table.age(name, closing.cost, "closing")
 
 
 _DEEDS = {"trial": _trial, "condemnation": _condemn, "investigation": _investigate, "closing": _close}

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from .. import board, influence, packs, victory
 from ..events import Event, InfluenceLost, Name
 from ..phases import cure, funeral, health, parade, purge, rehabilitation, replacement, setup, spy
-from ..rules import Reasons, Rules
+from ..rules import Closing, Reasons, Rules
 from ..state import Politician, State
 
 NESTOR = "A"
@@ -44,12 +44,13 @@ def suspected(member: Politician) -> bool:
     return member.suspicion > 0
 
 
-def one(suspect: Politician) -> int:
-    """R5.5."""
-    return 1
+def closing(suspect: Politician) -> Closing:
+    """R5.5; HR-12: one of this year, too."""
+    return Closing(1, "HR-12" if suspect.fresh else None)
 
 
 def nothing(state: State) -> Iterable[Event]:
+    """No rule here."""
     return ()
 
 
@@ -71,7 +72,7 @@ def basic() -> Rules:
         exile=lose_declared,
         accusable=suspected,
         trial_bars_condemnation=True,
-        closing_cost=one,
+        closing=closing,
         after_spy=nothing,
         funeral_succession=board.FUNERAL_SUCCESSION,
         nominee_votes=True,
@@ -79,5 +80,6 @@ def basic() -> Rules:
         wave_needs={1: 7, 2: 14},
         after_wave=victory.third_wave,
         after_funeral=victory.time_is_up,
-        after_replacement=victory.too_few,
+        after_replacement=nothing,
+        after_retirement=victory.too_few,
     )

@@ -5,13 +5,19 @@ from dataclasses import replace
 
 from .. import board, influence, victory
 from ..events import Aged, Event, GameEnded, HouseRuled, Name, Player
-from ..rules import Reasons, Rules
+from ..rules import Closing, Reasons, Rules
 from ..state import Politician, State
 
 
 def keep_declared(state: State, name: Name) -> Iterable[Event]:
-    """R16.3, HR-23: Siberia takes no IP, declared or recorded."""
+    """R16.3: Siberia takes no IP, declared or recorded."""
     return ()
+
+
+def _keep_all(state: State, name: Name) -> Iterable[Event]:
+    """R17.8, HR-23: Siberia takes no recorded IP, and no declared ones."""
+    if state.declared.get(name):
+        yield HouseRuled("HR-23", f"{name} keeps the influence declared on him")
 
 
 def _three_waves_ah(state: State) -> Iterable[Event]:
@@ -48,12 +54,12 @@ def _suspected_candidates(state: State) -> Iterable[Event]:
             yield Aged(candidate.letter, 1, "suspicion")
 
 
-def _closing_cost(suspect: Politician) -> int:
+def _closing(suspect: Politician) -> Closing:
     """R17.2: a "?" of an earlier year is free; HR-32: one of this year costs 1."""
-    return 0 if suspect.suspicion > suspect.fresh else 1
+    return Closing(0) if suspect.suspicion > suspect.fresh else Closing(1, "HR-32")
 
 
-def _cannot_fill(state: State, retired: int) -> Iterable[Event]:
+def _cannot_fill(state: State) -> Iterable[Event]:
     """R17.6: phase 6 cannot fill the Politburo: nobody wins."""
     if victory.outside_siberia(state) < victory.POLITBURO_SIZE:
         yield GameEnded((), "R17.6")
@@ -101,10 +107,10 @@ def swiss(rules: Rules, tie: str = "not_controller") -> Rules:
         break_tie=influence.by_seat,
         aging=_aging,
         aging_cap=1,
-        exile=keep_declared,
+        exile=_keep_all,
         accusable=lambda member: member.suspicion > member.fresh,
         trial_bars_condemnation=False,
-        closing_cost=_closing_cost,
+        closing=_closing,
         after_spy=_suspected_candidates,
         funeral_succession=("FM", "IDE", "KGB", "ECO", "SPO", "DM"),
         nominee_votes=False,
@@ -113,4 +119,5 @@ def swiss(rules: Rules, tie: str = "not_controller") -> Rules:
         after_wave=after_wave,
         after_funeral=after_funeral,
         after_replacement=_cannot_fill,
+        after_retirement=lambda state, retired: (),
     )

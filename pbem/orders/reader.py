@@ -1,0 +1,162 @@
+"""A mail's lines to orders (orders.md "Reading a mail", E14; D3).
+
+`read` never raises for any text, takes time linear in it, and mentions every line that is not blank.
+"""
+
+from collections.abc import Sequence
+
+from pbem.orders import opening
+from pbem.orders.names import Lexicon
+from pbem.orders.sentences import Reading, Written, read_line
+from pbem.orders.text import Clean, atoms, clean, uncommented, unmarked
+
+__all__ = ["Reading", "read"]
+
+#: A line that ends so goes on in the next.
+_GOES_ON = frozenset(", and & or then when if unless while on to with by of up + with < > <= >= = until".split())
+_MOST_JOINED = 4
+
+
+def read(text_lines: Sequence[str], lexicon: Lexicon) -> list[Reading]:
+    """The lines of a reply above its quotation, one after the other."""
+    return _Reader(text_lines, lexicon).all()
+
+
+class _Reader:
+    """Goes through the lines once; `at` is the next one."""
+
+    def __init__(self, text_lines: Sequence[str], lexicon: Lexicon) -> None:
+        self.written = text_lines
+        self.lexicon = lexicon
+        self.at = 0
+        self.readings: list[Reading] = []
+
+    def all(self) -> list[Reading]:
+        while self.at < len(self.written):
+            raw = self.written[self.at]
+            line = clean(raw)
+            if _ends(raw, line):
+                break
+            self.at += 1
+            if line.text.strip():
+                self._line(raw, line)
+        return self.readings
+
+    def _line(self, raw: str, line: Clean) -> None:
+        said = _said(line)
+        if not said.text.strip():
+            self.readings.append(Reading(raw, self.at, "comment"))
+        elif _echo(line) or _echo(said):
+            self.readings.append(_quoted(raw, self.at))
+        else:
+            self._order(Written(raw, self.at, said))
+
+    def _order(self, written: Written) -> None:
+        words = [atom.word for atom in atoms(written.line.text[:200])]
+        begin = opening.find(words, 0, self.lexicon)
+        if begin is not None and begin.verb.terminal in ("PRESS", "MODERATOR"):
+            self._message(written, begin.verb.name)
+            return
+        found = read_line(written, self.lexicon)
+        if words and words[-1] in _GOES_ON and begin is not None:
+            found = self._with_next(written, found)
+        elif opening.opens_modifier(words, 0) and found[0].kind != "order" and self._joins(written):
+            return
+        self.readings += found
+
+    # -- orders over several lines -----------------------------------------------------------------------------------
+
+    def _with_next(self, written: Written, alone: list[Reading]) -> list[Reading]:
+        """A line that ends in a comma or an open word, with the lines after it, if that makes an order."""
+        together, at = written, self.at
+        while at < min(len(self.written), self.at + _MOST_JOINED):
+            line = clean(self.written[at])
+            if not line.text.strip() or _echo(line) or _ends(self.written[at], line):
+                break
+            at += 1
+            together = together.plus(self.written[at - 1], uncommented(line))
+            if not together.line.text.rstrip().endswith(tuple(", ")) and _last(together.line) not in _GOES_ON:
+                break
+        if together is written:
+            return alone
+        found = read_line(together, self.lexicon)
+        if any(reading.kind != "order" for reading in found):
+            return alone
+        self.at = at
+        return found
+
+    def _joins(self, written: Written) -> bool:
+        """`IF blue CONTROLS FM` on a line of its own belongs to the order right above it (a mail program broke it)."""
+        before = self.readings[-1] if self.readings else None
+        if before is None or before.kind != "order" or before.number + before.text.count("\n") + 1 != written.number:
+            return False
+        line = _said(clean(before.text.replace("\n", " ")))
+        together = Written(before.text, before.number, line).plus(written.raw, written.line)
+        found = read_line(together, self.lexicon)
+        if len(found) != 1 or (found[0].kind == "rejected" and not _far(found[0], before)):
+            return False
+        self.readings[-1] = found[0]
+        return True
+
+    # -- messages ----------------------------------------------------------------------------------------------------
+
+    def _message(self, written: Written, verb: str) -> None:
+        """PRESS runs to END PRESS or the end of the letter (E14), MODERATOR to an empty line or the next order."""
+        raws, quoted, orders = [], [], []
+        line = written.line
+        while self.at < len(self.written):
+            raw = self.written[self.at]
+            said = clean(raw)
+            if _ends(raw, said) or (verb == "moderator" and (not said.text.strip() or self._is_order(raw, said))):
+                break
+            self.at += 1
+            if " ".join(said.text.lower().split()).rstrip(".") == f"end {verb}":
+                break
+            if _echo(said):  # a quoted report must never be sent on to the others
+                quoted.append(_quoted(raw, self.at))
+                continue
+            if verb == "press" and self._is_order(raw, said):
+                orders.append(self.at)
+            raws.append(said.text.rstrip())
+        text = "\n".join(raws).rstrip()
+        notes = tuple(f"line {n} looks like an order but stands in the message; END PRESS closes it" for n in orders)
+        whole = Written("\n".join(filter(None, (written.raw, text))), written.number, line)
+        self.readings += read_line(whole, self.lexicon, message=text, notes=notes)
+        self.readings += quoted
+
+    def _is_order(self, raw: str, line: Clean) -> bool:
+        said = _said(line)
+        if not said.text.strip() or len(said.text) > 200:
+            return False
+        return any(reading.kind == "order" for reading in read_line(Written(raw, 0, said), self.lexicon))
+
+
+def _far(found: Reading, before: Reading) -> bool:
+    """The trouble lies well inside the second line: it was meant as a condition, and the order must not run without."""
+    return found.column is not None and found.column > len(before.text) + 12
+
+
+def _said(line: Clean) -> Clean:
+    """Without comment and without the marks of a list."""
+    said = uncommented(line)
+    return said if _echo(said) else unmarked(said)
+
+
+def _last(line: Clean) -> str:
+    words = atoms(line.text[-40:])
+    return words[-1].word if words else ""
+
+
+def _quoted(raw: str, number: int) -> Reading:
+    return Reading(raw, number, "ignored", notes=("a quoted line is never read as an order",))
+
+
+def _ends(raw: str, line: Clean) -> bool:
+    """`END`, or the line `-- ` above a signature (some programs drop its space, or make a long dash of it)."""
+    word = line.text.strip().rstrip(".!").lower()
+    return word == "end" or (word in ("--", "-") and raw.strip() in ("--", "\u2014"))
+
+
+def _echo(line: Clean) -> bool:
+    """What we print ourselves (D3), or what a mail program quotes."""
+    return line.text.lstrip()[:1] in ("|", ">")

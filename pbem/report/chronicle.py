@@ -1,0 +1,203 @@
+"""The chronicle: the events that a player may see, told so that they are a pleasure and the facts unmistakable (E15).
+
+Order within an action: announcement, window, die, consequence.  The wording is chosen by turn, phase and a count of public
+events, never by anything secret.  `tellers.py` and `decisions_told.py` hold one function for each class of event.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
+from zlib import crc32
+
+from pbem.engine import board, events
+from pbem.engine.events import Event, HouseRuled, Name, Player, PhaseOpened, Public
+from pbem.engine.state import State, evolve, replace
+
+from .naming import Names, number_of, year
+from .prose import capital
+from .wordings import WORDINGS
+
+E = TypeVar("E", bound=Event)
+Teller = Callable[["Narrator", Any], None]
+TELLERS: dict[type[Event], Teller] = {}
+#: Told by their neighbours, or not at all: they are how the engine keeps its books.
+FOLDED: frozenset[type[Event]] = frozenset((events.Finished, events.Answered, events.Claimed, events.BallotOpened))
+
+
+class Section(NamedTuple):
+    """A phase: its heading and its paragraphs."""
+
+    heading: str
+    paragraphs: list[str]
+
+
+def tells(kind: type[E]) -> Callable[[Callable[["Narrator", E], None]], Callable[["Narrator", E], None]]:
+    """This function tells that kind of event."""
+
+    def register(teller: Callable[["Narrator", E], None]) -> Callable[["Narrator", E], None]:
+        TELLERS[kind] = teller
+        return teller
+
+    return register
+
+
+def public(event: Event) -> bool:
+    """Do all players see it?  Only such events may move the choice of words."""
+    return isinstance(event, Public) and not (isinstance(event, HouseRuled) and event.player is not None)
+
+
+class Narrator:
+    """One telling.  `state`: the position before the event being told; tellers `open` a paragraph or `add` to it."""
+
+    def __init__(self, names: Names, state: State, story: Sequence[Event], me: Player | None) -> None:
+        self.names, self.state, self.me = names, state, me
+        self.story = story
+        self.at = 0
+        self.sections: list[Section] = []
+        self.said: dict[str, int] = {}
+        self.fresh = True  # the next sentence opens a paragraph
+        self.die = ""  # shown with its consequence
+        self.gathered: list[str] = []  # of a run of like events: votes, aging, the unchanged
+        self.run = ""
+
+    # --- the story ---
+
+    def tell(self) -> list[Section]:
+        """Every event, each with the position before it."""
+        for self.at, event in enumerate(self.story):
+            teller = TELLERS.get(type(event))
+            if teller is not None:
+                teller(self, event)
+            self.state = evolve(self.state, event)
+        self.flush()
+        return self.sections
+
+    def coming(self, ahead: int = 1) -> Event | None:
+        """The next event that all can see, or the one after."""
+        for event in self.story[self.at + 1 :]:
+            if public(event) and type(event) not in FOLDED:
+                ahead -= 1
+                if not ahead:
+                    return event
+        return None
+
+    def after(self) -> State:
+        """The position after the event being told."""
+        return evolve(self.state, self.story[self.at])
+
+    # --- sentences ---
+
+    def word(self, key: str, **fields: object) -> str:
+        """One of the wordings of this kind: the first by turn and phase, the next ones in turn."""
+        choices = WORDINGS[key]
+        number = self.said.get(key)
+        if number is None:
+            number = crc32(f"{self.state.turn}/{self.state.phase}/{key}".encode())
+        self.said[key] = number + 1
+        return capital(choices[number % len(choices)].format_map(fields))
+
+    def section(self, heading: str) -> None:
+        self.flush()
+        self.sections.append(Section(heading, []))
+        self.fresh = True
+
+    def open(self, sentence: str) -> None:
+        """A new paragraph begins with this sentence."""
+        self.flush()
+        self.fresh = True
+        self._say(sentence)
+
+    def add(self, sentence: str) -> None:
+        """One more sentence of the paragraph."""
+        self.flush()
+        self._say(sentence)
+
+    def _say(self, sentence: str) -> None:
+        if not self.sections:
+            self.sections.append(Section(heading_of(self.state), []))
+        paragraphs = self.sections[-1].paragraphs
+        if self.fresh or not paragraphs:
+            paragraphs.append(sentence)
+        else:
+            paragraphs[-1] += " " + sentence
+        self.fresh = False
+
+    def gather(self, run: str, item: str) -> None:
+        """One of a run of like events, to be told in one sentence when the run ends."""
+        if self.run != run:
+            self.flush()
+            self.run = run
+        self.gathered.append(item)
+
+    def flush(self) -> None:
+        """The run is over: say it."""
+        if self.run:
+            run, items = self.run, self.gathered
+            self.run, self.gathered = "", []
+            RUNS[run](self, items)
+
+    # --- names ---
+
+    def titled(self, letter: Name) -> str:
+        return self.names.titled(self.state, letter)
+
+    def of(self, letter: Name) -> str:
+        return self.names.of(letter)
+
+    def who(self, player: Player | None) -> str:
+        return self.names.who(player)
+
+
+#: How a run of like events is told.
+RUNS: dict[str, Callable[[Narrator, list[str]], None]] = {}
+
+
+def heading_of(state: State) -> str:
+    """`1953, 2 Purge Phase`; where the telling begins in the middle of a phase."""
+    return _heading(state.turn, state.phase)
+
+
+def _heading(turn: int, phase: str) -> str:
+    number = number_of(phase)
+    name = board.PHASE_NAMES.get(phase, phase)
+    return f"{year(turn)}, phase {number}: {name}" if number else f"{board.FIRST_YEAR - 1}, {name}"
+
+
+@tells(PhaseOpened)
+def _opened(n: Narrator, e: PhaseOpened) -> None:
+    n.said = {}
+    n.section(_heading(e.turn, e.phase))
+
+
+def chronicle(names: Names, before: State, story: Sequence[Event], me: Player | None = None) -> list[Section]:
+    """The story by phases.  `before`: the position where it begins, as the reader saw it."""
+    from . import deeds_told, events_told  # noqa: F401  (they register their tellers)
+
+    return [s for s in Narrator(names, before, story, me).tell() if s.paragraphs]
+
+
+def rewound(view: State, story: Iterable[Event]) -> State:
+    """Where the story began, as far as it can be told backwards from where it ended: places, ages, waves.
+
+    For briefs without `before`.
+    """
+    people = dict(view.people)
+    waves = list(view.waves)
+    for event in reversed(list(story)):
+        match event:
+            case events.Moved(politician, origin) | events.Died(politician, origin) | events.Retired(politician, origin):
+                people[politician] = replace(people[politician], place=origin)
+            case events.SentToSiberia(politician, _, origin):
+                people[politician] = replace(people[politician], place=origin)
+            case events.Swapped(one, two):
+                here, there = people[one].place, people[two].place
+                people[one] = replace(people[one], place=there)
+                people[two] = replace(people[two], place=here)
+            case events.Aged(politician, years):
+                people[politician] = replace(people[politician], stress=people[politician].stress - years)
+            case events.HealthRolled(politician, _, change):
+                crosses = max(0, min(2, people[politician].crosses - change))
+                people[politician] = replace(people[politician], crosses=crosses)
+            case events.Waved() | events.NobodyWaved():
+                waves and waves.pop()
+    slots = {p.place: p.letter for p in people.values() if p.place in board.SLOTS}
+    return replace(view, people=people, slots=slots, waves=tuple(waves), over=False, winners=(), ended_by="")

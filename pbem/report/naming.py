@@ -1,0 +1,114 @@
+"""How a report names Politicians, offices, players and years."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from pbem.engine import board
+from pbem.engine.events import Name, Player
+from pbem.engine.rules import Rules
+from pbem.engine.state import State
+from pbem.orders.names import Lexicon
+
+if TYPE_CHECKING:
+    from .brief import Seat
+
+HEALTH = ("healthy", "Sick (+)", "Ill (++)", "dead")
+CROSSES = ("", "+", "++", "+++")
+AREAS = {
+    board.PEOPLE: "the People",
+    board.SIBERIA: "Siberia",
+    board.WALL: "the Kremlin Wall",
+    board.RETIRED: "retirement",
+}
+SESSIONS = {
+    ("purge", "spy", "health"): "Spring",
+    ("funeral", "replacement"): "Autumn",
+    ("rehabilitation", "parade", "cure"): "Winter",
+    ("rehabilitation", "parade"): "Winter",
+    ("setup",): "Set-up",
+    ("setup", "cure"): "Set-up",
+}
+
+
+class Names:
+    """The names of one game; built once for each (`names_of`)."""
+
+    def __init__(self, cards: Sequence[tuple[Name, str]], seats: Sequence["Seat"]) -> None:
+        self.lexicon = Lexicon(dict(cards), {s.colour: (s.faction, s.name) for s in seats})
+        self.full = dict(cards)
+        self.surname = {letter: self.lexicon.name(letter) for letter in self.full}
+        self.surname |= {k: v for k, v in self.full.items() if self.surname[k] == k}
+        self.player = {s.colour: one_line(s.name) or s.colour.title() for s in seats}
+        self.faction = {s.colour: one_line(s.faction) or s.colour.title() for s in seats}
+
+    def of(self, letter: Name) -> str:
+        """The surname; the full name where two share it."""
+        return self.surname.get(letter, letter)
+
+    def who(self, player: Player | None) -> str:
+        """The name a player goes by; `nobody` where no one controls."""
+        return "nobody" if player is None else self.player.get(player, player.title())
+
+    def titled(self, state: State, letter: Name) -> str:
+        """`KGB Head Strychnin`, `Candidate Satin`, `Palavrian`."""
+        place = state.people[letter].place if letter in state.people else ""
+        title = board.OFFICES.get(place) or ("Candidate" if place in board.CANDIDATES else "")
+        return f"{title} {self.of(letter)}" if title else self.of(letter)
+
+    def acting(self, state: State, letter: Name, player: Player | None) -> str:
+        """With whoever speaks for him: `KGB Head Strychnin (Anna)`."""
+        return f"{self.titled(state, letter)} ({self.who(player) if player else 'nobody’s'})"
+
+
+@lru_cache(maxsize=64)
+def _names(cards: tuple[tuple[Name, str], ...], seats: tuple["Seat", ...]) -> Names:
+    return Names(cards, seats)
+
+
+def names_of(rules: Rules, seats: Sequence["Seat"]) -> Names:
+    """The names of a game, from its cards and seats."""
+    return _names(tuple((letter, card.name) for letter, card in rules.cards.items()), tuple(seats))
+
+
+def one_line(words: str, limit: int = 60) -> str:
+    """What somebody typed, made safe for a sentence: one line, limited, no control characters."""
+    said = " ".join("".join(c if c.isprintable() else " " for c in words).split())
+    return said if len(said) <= limit else said[: limit - 1].rstrip() + "…"
+
+
+def place(where: str) -> str:
+    """`the KGB`-like words for a slot or area: `KGB Head`, `Candidate C3`, `the People`."""
+    return board.OFFICES.get(where) or AREAS.get(where) or f"Candidate {where}"
+
+
+def number_of(phase: str) -> int:
+    """The number on the board; 0 for set-up."""
+    return board.PHASES.index(phase) + 1 if phase in board.PHASES else 0
+
+
+def year(turn: int) -> str:
+    """1951 for turn 1; set-up is before all years."""
+    return str(board.year(turn)) if turn else "set-up"
+
+
+def following_turn(view: State, phase: str) -> int:
+    """In which turn this phase is played next, or is being played."""
+    if phase == "setup" or view.phase == "setup":
+        return 0 if phase == "setup" else 1
+    return view.turn + (number_of(phase) < number_of(view.phase))
+
+
+def session_name(session: tuple[str, ...]) -> str:
+    """The session's name where it has one, else its phases."""
+    if session in SESSIONS:
+        return SESSIONS[session]
+    names = [board.PHASE_NAMES[phase].removesuffix(" Phase") for phase in session]
+    if not names:
+        return ""
+    return board.PHASE_NAMES[session[0]] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+
+
+def phase_names(phases: Iterable[str]) -> list[str]:
+    """`Purge Phase` …"""
+    return [board.PHASE_NAMES[phase] for phase in phases]

@@ -1,0 +1,197 @@
+"""The tables.  Rows never enter the engine; events and lines are JSON of `pbem.engine.codec` and `pbem.orders.lines`.
+
+Instants are UTC without a zone, as every database keeps them alike.  Letters and mails keep their raw bytes for good: they are
+what disputes are settled with.
+"""
+
+from datetime import datetime
+
+from sqlalchemy import Column, Index, LargeBinary, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+SETUP, RUNNING, OVER = "setup", "running", "over"
+
+
+class GameRow(SQLModel, table=True):
+    """One game.  `events`: how many its journal holds, which is also the optimistic lock.
+
+    `session`: the phases that the deadline resolves, joined by spaces, "setup" at first, "" when it is over.  `held`: the
+    moderator's words while it is on hold.  `master`: hex; dice, tokens and ids derive from it (never shown).
+    """
+
+    __tablename__ = "game"
+    __table_args__ = (Index("due", "status", "deadline"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    rules: str
+    options: str = "{}"
+    status: str = SETUP
+    tempo: str
+    schedule: str
+    zone: str
+    master: str
+    salts: str = "{}"
+    turn: int = 1
+    session: str = "setup"
+    deadline: datetime | None = None
+    held: str = ""
+    events: int = 0
+    head: str = ""
+    lines: int = 0
+    created: datetime
+    reminders: int = 0
+
+
+class SeatRow(SQLModel, table=True):
+    """A player.  `place`: table order; `seen`: events that his reports have told; `mails`: how many he was sent; `draft`: his
+    sheet and salt so far, JSON; `ready`: the session he is READY for."""
+
+    __tablename__ = "seat"
+
+    game: int = Field(primary_key=True, foreign_key="game.id")
+    colour: str = Field(primary_key=True)
+    place: int
+    name: str
+    address: str = Field(index=True)
+    zone: str
+    seen: int = 0
+    mails: int = 0
+    letters: int = 0
+    draft: str = "{}"
+    salt: str = ""
+    ready: str = ""
+
+
+class EventRow(SQLModel, table=True):
+    """One event of a journal; two writers at once end in one IntegrityError.  `digest`: the chain up to here."""
+
+    __tablename__ = "event"
+
+    game: int = Field(primary_key=True, foreign_key="game.id")
+    number: int = Field(primary_key=True)
+    turn: int
+    phase: str
+    data: str = Field(sa_column=Column(Text, nullable=False))
+    digest: str
+
+
+class SnapshotRow(SQLModel, table=True):
+    """The position after event `number`, as `viewer` sees it: folded once, so that nothing is folded twice."""
+
+    __tablename__ = "snapshot"
+
+    game: int = Field(primary_key=True, foreign_key="game.id")
+    viewer: str = Field(primary_key=True)
+    number: int
+    state: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class LineRow(SQLModel, table=True):
+    """An order line.  `state`: standing, used, dead, replaced, cancelled; `why`: what became of it, in words."""
+
+    __tablename__ = "line"
+    __table_args__ = (Index("standing", "game", "player", "state"),)
+
+    game: int = Field(primary_key=True, foreign_key="game.id")
+    number: int = Field(primary_key=True)
+    player: str
+    letter: int | None = None
+    data: str = Field(sa_column=Column(Text, nullable=False))
+    asleep: int = 0
+    overdue: bool = False
+    state: str = "standing"
+    why: str = ""
+    given: datetime
+
+
+class LetterRow(SQLModel, table=True):
+    """A received message, stored before it is understood.
+
+    `state`: new, applied, answered, ignored, doubled, poison.  `number`: counts his letters to this game.
+    """
+
+    __tablename__ = "letter"
+    __table_args__ = (Index("doubles", "game", "player", "message_id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    key: str = Field(unique=True)
+    received: datetime
+    size: int
+    sha256: str
+    raw: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    state: str = Field(default="new", index=True)
+    attempts: int = 0
+    sender: str = ""
+    subject: str = ""
+    message_id: str = ""
+    game: int | None = None
+    player: str = ""
+    number: int = 0
+    verdict: str = ""
+    reason: str = ""
+
+
+class RescueRow(SQLModel, table=True):
+    """Lines that were held and wait for YES (E10).  `token`: the session in which YES counts; `lines`: JSON."""
+
+    __tablename__ = "rescue"
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: int = Field(index=True)
+    player: str
+    letter: int
+    token: str
+    lines: str = Field(sa_column=Column(Text, nullable=False))
+    state: str = "open"
+
+
+class TokenRow(SQLModel, table=True):
+    """Who answers with this token, and to which session."""
+
+    __tablename__ = "token"
+
+    token: str = Field(primary_key=True)
+    game: int
+    player: str
+    turn: int
+    session: str
+
+
+class MailRow(SQLModel, table=True):
+    """A mail to send.  Its bytes never change; `state`: ready, sending, sent, unknown, failed.
+
+    `covers`: the phases that a report tells of, as "turn/phase" joined by spaces.  `recipient` is one address.
+    """
+
+    __tablename__ = "mail"
+    __table_args__ = (UniqueConstraint("game", "player", "kind", "number"), Index("outbox", "state", "due"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: int
+    player: str
+    kind: str
+    number: int
+    turn: int = 0
+    session: str = ""
+    covers: str = ""
+    recipient: str
+    subject: str
+    message_id: str
+    raw: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    state: str = "ready"
+    attempts: int = 0
+    created: datetime
+    due: datetime
+    sent: datetime | None = None
+    reason: str = ""
+
+
+class AnsweredRow(SQLModel, table=True):
+    """Which stranger was answered for which reason on which day: never twice."""
+
+    __tablename__ = "answered"
+
+    sender: str = Field(primary_key=True)
+    reason: str = Field(primary_key=True)
+    day: str = Field(primary_key=True)
