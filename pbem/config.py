@@ -1,14 +1,289 @@
-"""x"""
+"""`pbem.toml` and the environment (interface.md, "A site"); no globals.
+
+Passwords never stand in the file: PBEM_INBOX_PASSWORD, PBEM_OUTBOX_PASSWORD, or the output of a `password_command`.
+PBEM_DATABASE_URL, where it is set, stands in for `[database] url`, password and all.
+"""
+
 import os
+import shlex
+import subprocess
+import tomllib
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+from pbem.deadlines import DeadlineError, parse_schedule, the_zone
+from pbem.tempo import DEFAULT_TEMPO, tempo_named
+
 SITE_FILE = "pbem.toml"
+ENV_SITE, ENV_DATABASE = "PBEM_SITE", "PBEM_DATABASE_URL"
+ENV_INBOX, ENV_OUTBOX = "PBEM_INBOX_PASSWORD", "PBEM_OUTBOX_PASSWORD"
+COMMAND_SECONDS = 30  # a password store may ask its owner first
+
+
 class ConfigError(ValueError):
-    """ """
+    """The site or its `pbem.toml` cannot be used: one sentence with the file, the key and how to mend it."""
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class Judge(_Table, frozen=True):
+    """Who writes the mails.
+
+    `subaddress` "+" puts the token of a mail into its Reply-To (`judge+TOKEN@…`).  Off unless asked for: where the
+    server does not know such addresses every reply would bounce, while subject and Message-ID carry the token anyway.
+    """
+
+    address: str
+    moderator: str
+    timezone: str
+    name: str = "Kremlin Judge"
+    subaddress: str = ""
+
+
+class Database(_Table, frozen=True):
+    """`url` as SQLAlchemy reads it; the path of an SQLite file begins at the site's folder."""
+
+    url: str = "sqlite:///pbem.db"
+
+
+class Mailbox(_Table, frozen=True):
+    """[inbox] or [outbox]: `url` as `pbem.mail.urls` reads it; `password_command` prints the password."""
+
+    url: str
+    password_command: str = ""
+
+
+class Games(_Table, frozen=True):
+    """What a new game gets unless `pbem new` says otherwise; an empty `deadline` is the tempo's own."""
+
+    tempo: str = DEFAULT_TEMPO
+    deadline: str = ""
+
+
+class Config(_Table, frozen=True):
+    """A whole `pbem.toml`.  `folder` is the site's; it is not written in the file."""
+
+    judge: Judge
+    database: Database = Database()
+    inbox: Mailbox = Mailbox("maildir:mail/in")
+    outbox: Mailbox = Mailbox("maildir:mail/out")
+    games: Games = Games()
+    folder: Path = Path()
+
+    def database_url(self, env: Mapping[str, str] = os.environ) -> str:
+        """PBEM_DATABASE_URL where it is set, else the file's.  ConfigError if that is no url."""
+        url = env.get(ENV_DATABASE) or self.database.url
+        if "://" not in url:
+            raise ConfigError(f"{ENV_DATABASE} is no database url; write it like sqlite:///pbem.db")
+        return url
+
+    def inbox_password(self, env: Mapping[str, str] = os.environ) -> str | None:
+        """The password of the inbox, None if none is set.  ConfigError if its command fails."""
+        return _password(self, "inbox", self.inbox, env.get(ENV_INBOX))
+
+    def outbox_password(self, env: Mapping[str, str] = os.environ) -> str | None:
+        """The password of the outbox, None if none is set.  ConfigError if its command fails."""
+        return _password(self, "outbox", self.outbox, env.get(ENV_OUTBOX))
+
+
 def find_site(start: Path | None, env: Mapping[str, str]) -> Path:
+    """The folder of the site: `start`, else $PBEM_SITE, else the nearest one upwards with a `pbem.toml`, else this."""
     if start is not None:
         return start
-    if env.get("PBEM_SITE"):
-        return Path(env["PBEM_SITE"])
+    if env.get(ENV_SITE):
+        return Path(env[ENV_SITE])
     here = Path.cwd()
     return next((folder for folder in (here, *here.parents) if (folder / SITE_FILE).is_file()), here)
+
+
+def load(path: Path) -> Config:
+    """Read a `pbem.toml` (or the one in the folder `path`).  ConfigError if it cannot be used."""
+    path = path / SITE_FILE if path.is_dir() else path
+    try:
+        data = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise ConfigError(
+            f"{path.parent} is no site: it has no {SITE_FILE}; make one with `pbem init`, or say --site DIR"
+        ) from None
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}") from None
+    _check_keys(path, data)
+    try:
+        config = msgspec.convert(data, Config)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{path}, {_plain(str(error))}") from None
+    _check_values(path, config)
+    return msgspec.structs.replace(config, folder=path.absolute().parent)
+
+
+def _check_keys(path: Path, data: Mapping[str, Any]) -> None:
+    """ConfigError for a key that means nothing: a mistyped one must not be passed over."""
+    tables = {"judge": Judge, "database": Database, "inbox": Mailbox, "outbox": Mailbox, "games": Games}
+    _known(path, "", data, tuple(tables))
+    for name, struct in tables.items():
+        table = data.get(name, {})
+        if not isinstance(table, dict):
+            raise ConfigError(f"{path}: {name} should be a table; write [{name}] on a line of its own")
+        if "password" in table:
+            raise ConfigError(
+                f"{path}, [{name}] password: passwords do not belong in this file; set PBEM_{name.upper()}_PASSWORD, "
+                "or name a password_command"
+            )
+        _known(path, f"[{name}] ", table, struct.__struct_fields__)
+    if "judge" not in data:
+        raise ConfigError(f"{path}, [judge]: is missing, with address, moderator and timezone")
+
+
+def _known(path: Path, where: str, table: Mapping[str, Any], names: tuple[str, ...]) -> None:
+    for key in table:
+        if key not in names:
+            near = get_close_matches(key, names, 1, 0.6)
+            mend = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+            raise ConfigError(f"{path}, {where}{key}: no such key; {mend}")
+
+
+def _plain(error: str) -> str:
+    """msgspec's sentence with the key in front: `[judge] timezone: Expected …`."""
+    said, _, where = error.partition(" - at `$")
+    table, _, key = where.rstrip("`").lstrip(".").partition(".")
+    if said.startswith("Object missing required field"):
+        missing = said.partition("`")[2].rstrip("`")
+        return f"[{table}] {missing} is missing; `pbem init` in a new folder shows an example"
+    said = said.replace("`str`", "a text between quotation marks").replace("`int`", "a number")
+    return f"[{table}] {key}: {said[0].lower()}{said[1:]}"
+
+
+def _check_values(path: Path, config: Config) -> None:
+    """ConfigError for values of the right kind that mean nothing."""
+    judge = config.judge
+    for key, address in (("address", judge.address), ("moderator", judge.moderator)):
+        local, _, domain = address.rpartition("@")
+        if not local or not domain or any(c.isspace() or c in "<>,;" for c in address):
+            raise ConfigError(
+                f"{path}, [judge] {key}: {address!r} is no mail address; write only the address, like gm@example.org"
+            )
+    if judge.subaddress not in ("", "+"):
+        raise ConfigError(f'{path}, [judge] subaddress: write "+", or "" for none')
+    if not judge.name.isprintable() or not judge.name.strip():
+        raise ConfigError(f"{path}, [judge] name: write a name in one line, like Kremlin Judge")
+    try:
+        where = "[judge] timezone"
+        the_zone(judge.timezone)
+        where = "[games] tempo"
+        tempo = tempo_named(config.games.tempo)
+        where = "[games] deadline"
+        parse_schedule(config.games.deadline or tempo.deadline, judge.timezone)
+    except DeadlineError as error:
+        raise ConfigError(f"{path}, {where}: {error}") from None
+    _check_urls(path, config)
+
+
+def _check_urls(path: Path, config: Config) -> None:
+    for name, box, schemes in (
+        ("inbox", config.inbox, ("maildir", "imaps", "imap")),
+        ("outbox", config.outbox, ("maildir", "smtps", "smtp")),
+    ):
+        scheme, colon, rest = box.url.partition(":")
+        if not colon or scheme not in schemes or not rest:
+            raise ConfigError(
+                f"{path}, [{name}] url: {scheme!r} is none of {', '.join(s + ':' for s in schemes)}"
+            )
+        if scheme != "maildir" and _has_password(box.url):
+            raise ConfigError(
+                f"{path}, [{name}] url: holds a password; take it out and set PBEM_{name.upper()}_PASSWORD"
+            )
+    if "://" not in config.database.url:
+        raise ConfigError(
+            f'{path}, [database] url: write it like "sqlite:///pbem.db" or "postgresql+psycopg://host/name"'
+        )
+    if _has_password(config.database.url):
+        raise ConfigError(
+            f"{path}, [database] url: holds a password; take it out and set {ENV_DATABASE} to the whole url"
+        )
+
+
+def _has_password(url: str) -> bool:
+    try:
+        return urlsplit(url).password is not None
+    except ValueError:
+        return False
+
+
+def _password(config: Config, name: str, box: Mailbox, given: str | None) -> str | None:
+    """From the environment, else the first line that the command prints; the command runs in the site's folder."""
+    if given:
+        return given
+    if not box.password_command:
+        return None
+    where = f"{config.folder / SITE_FILE}, [{name}] password_command"
+    try:
+        done = subprocess.run(  # noqa: S603 - the site's owner wrote the command, and no shell reads it
+            shlex.split(box.password_command),
+            cwd=config.folder,
+            stdout=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            timeout=COMMAND_SECONDS,
+            check=False,
+        )
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        reason = "took too long" if isinstance(error, subprocess.TimeoutExpired) else str(error)
+        raise ConfigError(f"{where}: {reason}; try the command by hand in {config.folder}") from None
+    password = done.stdout.decode("utf-8", "replace").split("\n", 1)[0].rstrip("\r")
+    if done.returncode or not password:
+        raise ConfigError(
+            f"{where}: it ended with status {done.returncode} and printed no password; try it by hand"
+        )
+    return password
+
+
+def default_toml(name: str, address: str, moderator: str, zone: str) -> str:
+    """A new site's `pbem.toml`, for a person who never saw one; it works at once."""
+    values = {"name": name, "address": address, "moderator": moderator, "zone": zone}
+    return _TEMPLATE.format(**{key: _quoted(value) for key, value in values.items()})
+
+
+def _quoted(text: str) -> str:
+    """A TOML string."""
+    plain = "".join(c if c.isprintable() and c not in '"\\' else f"\\U{ord(c):08X}" for c in text)
+    return f'"{plain}"'
+
+
+_TEMPLATE = """\
+# The settings of this pbem site.  A line that begins with # is a note, or a setting that is not in use.
+# Passwords do not belong here: see [inbox] and [outbox].  After a change, `pbem games` says if something is wrong.
+
+[judge]
+# What players see as the sender, where they send their orders, and whom the reports come from:
+name = {name}
+address = {address}
+# A person, who gets questions, and mail that cannot be read:
+moderator = {moderator}
+# Whose clock deadlines go by, a name like "Europe/Zurich" or "America/New_York":
+timezone = {zone}
+# If mail to judge+ANYTHING@… reaches the inbox, replies can carry their key in the address, where no mail program
+# drops it; try that by hand before you take the # away:
+# subaddress = "+"
+
+[database]
+url = "sqlite:///pbem.db"  # a file in this folder; or "postgresql+psycopg://user@host/name", with its
+#                          # password in the environment: PBEM_DATABASE_URL=postgresql+psycopg://user:secret@host/name
+
+[inbox]                    # where orders arrive
+url = "maildir:mail/in"    # a folder; or "imaps://judge@imap.example.org/INBOX", or imap://… (STARTTLS)
+# password_command = "cat /run/secrets/inbox"   # prints the password; or set PBEM_INBOX_PASSWORD
+
+[outbox]                   # where mails are handed over
+url = "maildir:mail/out"   # a folder, and nothing is sent; or "smtps://judge@smtp.example.org", smtp://… (STARTTLS)
+# password_command = "cat /run/secrets/outbox"  # or set PBEM_OUTBOX_PASSWORD
+
+[games]                    # what a new game gets, if `pbem new` does not say otherwise
+tempo = "club"             # three deadlines a game year; or "phase": one for each phase
+# deadline = "Tue 20:00, Fri 20:00"             # times in the zone above, or a length like "72h"
+"""

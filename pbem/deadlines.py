@@ -68,7 +68,9 @@ def parse_schedule(text: str, zone: str) -> Schedule:
         days, rest = length
         whole = timedelta(days=days) + rest
         if not SHORTEST <= whole <= LONGEST:
-            raise DeadlineError(f"{text!r} as time between deadlines is not between a minute and {LONGEST.days} days")
+            raise DeadlineError(
+                f"{text!r} as time between deadlines is not between a minute and {LONGEST.days} days"
+            )
         return Schedule(zone, length=whole)
     return Schedule(zone, slots=tuple(sorted({_slot(part) for part in re.split(r"[,;]", text)})))
 
@@ -114,7 +116,8 @@ def in_zone(instant: datetime, zone: str) -> str:
     local = instant.astimezone(the_zone(zone))
     place = zone.rpartition("/")[2].replace("_", " ")
     if local.utcoffset() != local.replace(fold=1 - local.fold).utcoffset():
-        place += f", UTC{local:%z}"
+        offset = f"{local:%z}"
+        place += f", UTC{offset[:3]}:{offset[3:]}"
     return f"{WEEKDAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]} {local.year}, {local:%H:%M} ({place})"
 
 
@@ -144,7 +147,8 @@ def _slot(text: str) -> Slot:
     found = _SLOT.fullmatch(text.strip())
     days = [n for n, name in enumerate(WEEKDAYS) if found and name.casefold().startswith(found[1].casefold())]
     if found is None or len(days) != 1:
-        raise DeadlineError(f"{text.strip()!r} is no deadline; write a length like 72h or times like Tue 20:00, Fri 20:00")
+        usual = "write a length like 72h or weekly times like Tue 20:00, Fri 20:00"
+        raise DeadlineError(f"{text.strip()!r} is no deadline; {usual}")
     return Slot(days[0], time(int(found[2]), int(found[3])))
 
 

@@ -322,7 +322,7 @@ def _phases(scenario: Scenario, lists: dict[Player, list[Standing]], roll: dice.
         state = result.state
         for player, lines in lists.items():
             lists[player], _ = standing.after_phase(
-                lines, book.spent, state.turn, state.phase, session_ends=state.phase == "parade"
+                lines, book.spent(player), state.turn, state.phase, session_ends=state.phase == "parade"
             )
         opened = run.following(state)
     return story

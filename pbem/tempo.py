@@ -53,7 +53,9 @@ _EVENINGS = "Tue 20:00, Fri 20:00"
 TEMPOS: Mapping[str, Tempo] = {
     tempo.name: tempo
     for tempo in (
-        Tempo("club", "three deadlines a year: Spring, Autumn, Winter", (_SPRING, _AUTUMN, _WINTER), _EVENINGS),
+        Tempo(
+            "club", "three deadlines a year: Spring, Autumn, Winter", (_SPRING, _AUTUMN, _WINTER), _EVENINGS
+        ),
         Tempo("phase", "every phase its own deadline", _EACH, "72h"),
         Tempo("classic", "five deadlines a year", _CLASSIC, _EVENINGS, ready=False),
         Tempo("year", "one deadline a year", ((*_SPRING, *_AUTUMN, *_WINTER),), "Fri 20:00", ready=False),

@@ -18,6 +18,12 @@ from pbem.config import SITE_FILE, ConfigError, find_site
 
 DONE, REFUSED, MISUSED = 0, 1, 2
 LOG = "pbem.log"
+#: No first sentence of a help text is longer; what is, would be cut.
+LONG = 200
+
+
+class Misuse(ValueError):
+    """Bad usage or bad input, found by a command itself: one sentence."""
 
 
 class Unexpected(Exception):
@@ -45,11 +51,13 @@ class Command(TyperCommand):
 class Program(TyperGroup):
     """The whole of `pbem`: returns or exits with the status, and prints errors."""
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:
+    def main(
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, *more: Any, **extra: Any
+    ) -> NoReturn:
         _printable()
         extra["standalone_mode"] = False
         try:
-            status = super().main(args, prog_name, **extra) or DONE
+            status = super().main(args, prog_name, *more, **extra) or DONE
             sys.stdout.flush()
         except BrokenPipeError:  # `pbem … | head`: nobody wants the rest
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -57,6 +65,18 @@ class Program(TyperGroup):
         except Exception as error:
             status = _report(error)
         sys.exit(status)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """All commands under their headings, with the whole of their first sentence."""
+        headings: dict[str, list[tuple[str, str]]] = {}
+        for name in self.list_commands(ctx):
+            one = self.get_command(ctx, name)
+            if one is not None and not one.hidden:
+                heading = str(getattr(one, "rich_help_panel", None) or "Commands")
+                headings.setdefault(heading, []).append((name, one.get_short_help_str(LONG)))
+        for heading, rows in headings.items():
+            with formatter.section(heading):
+                formatter.write_dl(rows, col_max=12)
 
 
 def _printable() -> None:
@@ -69,7 +89,7 @@ def _printable() -> None:
 
 def _status(error: BaseException) -> int | None:
     """The exit status of an error that we know; None for one that should not be."""
-    if isinstance(error, (TyperException, ConfigError)):
+    if isinstance(error, (TyperException, ConfigError, Misuse)):
         return MISUSED
     service = sys.modules.get("pbem.service.errors")  # not loaded: it cannot be one of those
     if service is None:
@@ -81,10 +101,6 @@ def _status(error: BaseException) -> int | None:
 
 def _report(error: Exception) -> int:
     """Print one line; the exit status."""
-    if os.environ.get("PBEM_DEBUG") == "1":
-        import traceback
-
-        traceback.print_exception(error)
     if isinstance(error, TyperException):
         complain(_usage(error))
         return MISUSED
@@ -94,10 +110,21 @@ def _report(error: Exception) -> int:
     status = _status(error)
     if status is None:
         site = error.site if isinstance(error, Unexpected) else site_of(None)
-        complain(internal(error.__cause__ if isinstance(error, Unexpected) and error.__cause__ else error, site))
+        complain(
+            internal(error.__cause__ if isinstance(error, Unexpected) and error.__cause__ else error, site)
+        )
         return REFUSED
+    _debug(error)
     complain(str(error))
     return status
+
+
+def _debug(error: BaseException) -> None:
+    """The traceback, for who asked for it."""
+    if os.environ.get("PBEM_DEBUG") == "1":
+        import traceback
+
+        traceback.print_exception(error)
 
 
 def complain(text: str) -> None:
@@ -115,6 +142,7 @@ def _usage(error: TyperException) -> str:
 
 def internal(error: BaseException, site: Path | None) -> str:
     """What a person is told of an error that is ours; the traceback goes into the log of the site, if there is one."""
+    _debug(error)
     said = f"internal error ({type(error).__name__}: {error})"
     if site is None or not _log(site / LOG, error):
         return f"{said}; PBEM_DEBUG=1 before the command shows the details"

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import typer
 
-from pbem.cli.edge import Command, Program
+from pbem.cli.edge import Command, Misuse, Program
 
 SITE, GAMES, MODERATOR, ARCHIVE, TOOLS = (
     "A site: set up and run",
@@ -19,6 +19,7 @@ app = typer.Typer(
     cls=Program,
     help="Play KREMLIN, the board game of Politburo intrigue, by e-mail.",
     epilog="Status: 0 done, 1 a check failed or something was refused, 2 bad usage or bad input.",
+    rich_markup_mode=None,
     add_completion=False,
     pretty_exceptions_enable=False,
     invoke_without_command=True,
@@ -38,4 +39,17 @@ def command(name: str, heading: str) -> Callable[[F], F]:
     return app.command(name, cls=Command, rich_help_panel=heading)
 
 
-from pbem.cli import tools  # noqa: E402, F401  the commands enter themselves
+def not_built(name: str, heading: str, help_text: str) -> None:
+    """List a command of interface.md that does not exist yet; it takes any arguments and says so."""
+
+    def missing(context: typer.Context) -> None:
+        raise Misuse(f"{name} is not built yet; `pbem --help` lists what there is")
+
+    settings = {"allow_extra_args": True, "ignore_unknown_options": True}
+    app.command(
+        name,
+        cls=Command,
+        rich_help_panel=heading,
+        help=f"{help_text} (Not built yet.)",
+        context_settings=settings,
+    )(missing)

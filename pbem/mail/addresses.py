@@ -1,7 +1,8 @@
 """Who sent a message, read so strictly that there is never a second opinion.
 
-The standard library finds *an* address in nearly anything and, for `victim@good.org <attacker@evil.net>`, the wrong
-one (CVE-2023-27043).  Here a From field is one of the usual forms of one mailbox, or the message has no sender.
+The standard library finds *an* address in nearly anything and, for `victim@good.org <attacker@evil.net>`,
+the wrong one (CVE-2023-27043).  Here a From field is one of the usual forms of one mailbox, or the message
+has no sender.
 """
 
 import re
@@ -39,8 +40,8 @@ def _joined(local: str, domain: str) -> str | None:
 def parse_mailbox(value: str) -> str | None:
     """The address of a field that holds exactly one mailbox (RFC 5322, 3.4): the local part as it stands.
 
-    `a@b`, `a@b (Name)`, `<a@b>`, `Name <a@b>`, `"Name" <a@b>`; and `a@b <a@b>`, which is illegal but common, if both
-    are the same.  None for all else: lists, groups, odd comments, routes, address literals.
+    `a@b`, `a@b (Name)`, `<a@b>`, `Name <a@b>`, `"Name" <a@b>`; and `a@b <a@b>`, which is illegal but
+    common, if both are the same.  None for all else: lists, groups, odd comments, routes, address literals.
     """
     if found := _BARE.fullmatch(value):
         return _joined(found[1], found[2])
@@ -52,7 +53,9 @@ def parse_mailbox(value: str) -> str | None:
 
 
 def read_sender(headers: Headers) -> tuple[str | None, str]:
-    """(address, "") or (None, why there is none).  Sender and Reply-To are not looked at: anyone may set them."""
+    """(address, "") or (None, why there is none).  Sender and Reply-To are not looked at: anyone may set
+    them.
+    """
     values = headers.all("from")
     if not values:
         return None, "the message names no sender"

@@ -25,11 +25,13 @@ _AUTO_FIELDS = (
     "x-mail-autoreply",
 )
 _AWAY = re.compile(
-    r"(?:automatic reply|auto(?:matic)?[ -]?(?:reply|response)\b|auto:|out of (?:the )?office|ooo:|abwesenheitsnotiz|abwesenheit:"
-    r"|automatische antwort|automatisch antwoord|afwezig|autosvar|automatiskt svar|automatisk svar|frånvaro|réponse automatique"
-    r"|absence du bureau|respuesta automática|fuera de (?:la )?oficina|resposta automática|risposta automatica|fuori sede"
-    r"|automaattinen vastaus|odpowiedź automatyczna|autoodpowiedź|automatická odpověď|автоответ|автоматический ответ|otomatik yanıt"
-    r"|自動返信|自动回复|undeliver(?:ed|able)|delivery (?:status notification|failure)|mail delivery (?:failed|failure|subsystem)|returned mail)",
+    r"(?:automatic reply|auto(?:matic)?[ -]?(?:reply|response)\b|auto:|out of (?:the )?office|ooo:"
+    r"|abwesenheitsnotiz|abwesenheit:|automatische antwort|automatisch antwoord|afwezig|autosvar"
+    r"|automatiskt svar|automatisk svar|frånvaro|réponse automatique|absence du bureau|respuesta automática"
+    r"|fuera de (?:la )?oficina|resposta automática|risposta automatica|fuori sede|automaattinen vastaus"
+    r"|odpowiedź automatyczna|autoodpowiedź|automatická odpověď|автоответ|автоматический ответ"
+    r"|otomatik yanıt|自動返信|自动回复|undeliver(?:ed|able)|delivery (?:status notification|failure)"
+    r"|mail delivery (?:failed|failure|subsystem)|returned mail)",
     re.IGNORECASE,
 )
 

@@ -1,7 +1,8 @@
 """Bytes to text by the name of a character set, from a list of the harmless ones.
 
-Python's own list of codecs is no list of character sets: `unicode_escape` would turn one line into two, `utf-7` hides
-what is plain to see.  Order words are ASCII, so a wrong set harms names only; an unknown one is reported.
+Python's own list of codecs is no list of character sets: `unicode_escape` would turn one line into two,
+`utf-7` hides what is plain to see.  Order words are ASCII, so a wrong set harms names only; an unknown one
+is reported.
 """
 
 import codecs
@@ -26,7 +27,9 @@ class Decoded(msgspec.Struct, frozen=True):
 
 
 def _codec(label: str) -> str | None:
-    """Python's name of an allowed set (`iso-8859-1` is read as its superset windows-1252); None if not allowed."""
+    """Python's name of an allowed set (`iso-8859-1` is read as its superset windows-1252); None if not
+    allowed.
+    """
     try:
         name = codecs.lookup(label.strip("'\" \t") or "utf-8").name
     except (LookupError, ValueError, UnicodeError):
@@ -37,8 +40,8 @@ def _codec(label: str) -> str | None:
 def decode(raw: bytes, label: str = "") -> Decoded:
     """Text of `raw`; never raises.
 
-    Bytes that contradict their label are tried as UTF-8 and else read as windows-1252, and `guessed` says so.  An
-    unknown label is no matter where all bytes are plain ASCII.
+    Bytes that contradict their label are tried as UTF-8 and else read as windows-1252, and `guessed` says
+    so.  An unknown label is no matter where all bytes are plain ASCII.
     """
     codec = _codec(label)
     if codec is None and _PLAIN.match(raw):

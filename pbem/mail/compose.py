@@ -1,7 +1,8 @@
-"""Our own mails as bytes: the same input always gives the same bytes, in a tenth of the time of `EmailMessage`.
+"""Our own mails as bytes: the same input always gives the same bytes, in a tenth of the time of
+`EmailMessage`.
 
-RFC 5322 headers folded at 76 columns, RFC 2047 where they are not ASCII, a quoted-printable UTF-8 body (RFC 2045, 6.7)
-that no mail server needs to touch.  Lines end in LF; SMTP makes CRLF of it.
+RFC 5322 headers folded at 76 columns, RFC 2047 where they are not ASCII, a quoted-printable UTF-8 body (RFC
+2045, 6.7) that no mail server needs to touch.  Lines end in LF; SMTP makes CRLF of it.
 """
 
 import binascii
@@ -33,8 +34,9 @@ class Mailbox(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
     """All that makes one mail.
 
-    Ids stand with their angle brackets, `references` oldest first, `date` with a time zone.  `judge` is the value of our
-    own header, by which we know a mail of ours that comes back; `unsubscribe` an address for List-Unsubscribe.
+    Ids stand with their angle brackets, `references` oldest first, `date` with a time zone.  `judge` is the
+    value of our own header, by which we know a mail of ours that comes back; `unsubscribe` an address for
+    List-Unsubscribe.
     """
 
     sender: Mailbox
@@ -53,7 +55,9 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def compose(draft: Draft) -> bytes:
-    """The message.  ValueError if a header value holds a line break or NUL, an address or id is none, or the date is naive."""
+    """The message.  ValueError if a header value holds a line break or NUL, an address or id is none, or
+    the date is naive.
+    """
     head = _head(draft)
     if draft.html is None:
         return "\n".join([*head, *_PLAIN_PART, "", ""]).encode("ascii") + quoted_printable(draft.text)
@@ -181,7 +185,8 @@ def _encoded_word(chunk: bytes) -> str:
 
 
 def quoted_printable(text: str) -> bytes:
-    """`text` as quoted-printable UTF-8 in lines of at most 76 characters, ready to stand at the end of a message.
+    """`text` as quoted-printable UTF-8 in lines of at most 76 characters, ready to stand at the end of a
+    message.
 
     Bare carriage returns and spaces at line ends survive; no line is a lone dot or begins with `From `.
     """

@@ -1,9 +1,10 @@
 """Where a reply ends and what it answers begins.
 
-Everything from the first thing that looks like a quotation, a signature or our marker is cut off; nothing below comes
-back.  That loses the words of those who answer below the quotation, so the rest is handed over too: whoever finds no
-order on top and some below asks the player to send them again on top.  (Libraries that try to keep what stands between
-quotations would have executed one old order in ten of those planted into real replies; this lets through none in a hundred.)
+Everything from the first thing that looks like a quotation, a signature or our marker is cut off; nothing
+below comes back.  That loses the words of those who answer below the quotation, so the rest is handed over
+too: whoever finds no order on top and some below asks the player to send them again on top.  (Libraries
+that try to keep what stands between quotations would have executed one old order in ten of those planted
+into real replies; this lets through none in a hundred.)
 """
 
 import re
@@ -31,7 +32,8 @@ _YEAR = r"(?:19|20)\d\d"
 _TIME = r"\d{1,2}\s?[:.h]\s?\d\d"
 _DAY = r"\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}"
 _MAYBE_ATTRIBUTION = re.compile(r"[\d<@:：\"]")
-#: What the last line of an attribution has at least; most lines of a text have nothing of it, which saves the rest.
+#: What the last line of an attribution has at least; most lines of a text have nothing of it, which saves
+#: the rest.
 _CLOSES = re.compile(r"[:：<@\"]|GMT|---|道|書き|メール|작성")
 _WROTE = re.compile(
     rf"(?:.*[\s\"'>)\d,:])?(?:{phrases.WROTE})(?:\s.{{0,60}})?[:：]\W{{0,5}}|.*(?:写道|寫道|書きました|のメール|작성)\W{{0,5}}",
@@ -115,7 +117,8 @@ def _field(line: str) -> str:
 def _is_header_block(lines: list[str], at: int) -> bool:
     """Three kinds of header fields close together, the first of them here.
 
-    Two would be too few, and "to" cannot be the first: `A: VOTE NO` is an order for Politician A, and "to" in Italian.
+    Two would be too few, and "to" cannot be the first: `A: VOTE NO` is an order for Politician A, and "to"
+    in Italian.
     """
     if _field(lines[at]) not in ("from", "sent", "subject"):
         return False
@@ -135,7 +138,8 @@ def _is_header_block(lines: list[str], at: int) -> bool:
 def _is_attribution(lines: list[str], at: int) -> bool:
     """Whether "On Monday, X <x@example.org> wrote:", in any language and over several lines, begins here.
 
-    Where it could begin on a later line as well, the later one is right: the order above must not be taken along.
+    Where it could begin on a later line as well, the later one is right: the order above must not be taken
+    along.
     """
     if not _MAYBE_ATTRIBUTION.search(lines[at][:_LONGEST]) or not _length(lines, at):
         return False
@@ -153,7 +157,9 @@ def _starts_strongly(line: str) -> bool:
 
 
 def _length(lines: list[str], at: int) -> int:
-    """How many lines from here on make a whole attribution, at most `_SPAN` and blank ones; 0 if they are none."""
+    """How many lines from here on make a whole attribution, at most `_SPAN` and blank ones; 0 if they are
+    none.
+    """
     parts: list[str] = []
     for count, line in enumerate(lines[at : at + 2 * _SPAN], start=1):
         line = line.strip()
@@ -178,7 +184,9 @@ def _is_whole(text: str, lines: int) -> bool:
 
 
 def _unquoted(rest: list[str]) -> tuple[str, ...]:
-    """Lines of the cut-off part that might be the player's own: not quoted, no header field, no marker, no rule."""
+    """Lines of the cut-off part that might be the player's own: not quoted, no header field, no marker, no
+    rule.
+    """
     return tuple(
         line
         for line in rest

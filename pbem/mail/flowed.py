@@ -2,7 +2,9 @@
 
 
 def _depth(line: str) -> tuple[int, str]:
-    """Number of quotation marks at the beginning, and the rest of the line without the stuffed space (4.4, 4.5)."""
+    """Number of quotation marks at the beginning, and the rest of the line without the stuffed space (4.4,
+    4.5).
+    """
     rest = line.lstrip(">")
     depth = len(line) - len(rest)
     return depth, rest[1:] if rest.startswith(" ") else rest
@@ -11,7 +13,8 @@ def _depth(line: str) -> tuple[int, str]:
 def unflow(text: str, delsp: bool = False) -> str:
     """Join flowed lines: those that end in a space, if the next is quoted as deeply; `-- ` never flows (4.3).
 
-    With `delsp` that space was added by the sender's program and goes.  Quoted lines come out behind one `>` each and a space.
+    With `delsp` that space was added by the sender's program and goes.  Quoted lines come out behind one
+    `>` each and a space.
     """
     out: list[str] = []
     open_depth = -1  # depth of the paragraph that waits for its next line; -1: none does

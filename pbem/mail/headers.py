@@ -1,7 +1,7 @@
 """The header of a message as it was sent, without the standard library's interpretation of it.
 
-`email.policy.default` raises on real Message-IDs and needs gigabytes for a hostile subject (CPython gh-105802,
-gh-136063), so values are taken raw and read by the few short patterns below.
+`email.policy.default` raises on real Message-IDs and needs gigabytes for a hostile subject (CPython
+gh-105802, gh-136063), so values are taken raw and read by the few short patterns below.
 """
 
 import base64
@@ -89,6 +89,8 @@ class Headers:
         return " ".join("".join(c if c.isprintable() else " " for c in decode_words(self.get(name))).split())
 
     def ids(self, name: str) -> tuple[str, ...]:
-        """Message-IDs in that field without their angle brackets, in order; the last `MAX_HEADER` characters count."""
+        """Message-IDs in that field without their angle brackets, in order; the last `MAX_HEADER`
+        characters count.
+        """
         values = self._fields.get(name, ())
         return tuple(found for value in values for found in _ID.findall(clean(str(value)[-MAX_HEADER:])))

@@ -1,7 +1,7 @@
 """The text of an HTML body, line by line as its reader saw it.
 
-What the reader did not see is left out (styles, hidden and struck-out text).  What a mail program marked as quotation
-or signature comes out behind `> `, so that `cut.py` treats it like any other quotation.
+What the reader did not see is left out (styles, hidden and struck-out text).  What a mail program marked as
+quotation or signature comes out behind `> `, so that `cut.py` treats it like any other quotation.
 """
 
 import re
@@ -18,7 +18,8 @@ def _names(words: str) -> frozenset[str]:
 
 _BLOCKS = _names(
     "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form"
-    " h1 h2 h3 h4 h5 h6 header hr html li main menu nav ol p pre section summary table tbody tfoot thead tr ul"
+    " h1 h2 h3 h4 h5 h6 header hr html li main menu nav ol p pre section summary table tbody tfoot thead"
+    " tr ul"
 )
 _CELLS = frozenset(("td", "th"))
 _UNSEEN = _names(

@@ -1,8 +1,8 @@
 """Fetching from an IMAP server (RFC 9051): read-only but for the flag \\Seen, nothing is ever expunged.
 
-A fresh connection for each poll, no IDLE: both hang in the long run.  Messages are named by (account, mailbox,
-UIDVALIDITY, UID), which no other message ever gets (RFC 9051, 2.3.1.1).  Commands hold numbers and constants only, never
-a word from a mail.
+A fresh connection for each poll, no IDLE: both hang in the long run.  Messages are named by (account,
+mailbox, UIDVALIDITY, UID), which no other message ever gets (RFC 9051, 2.3.1.1).  Commands hold numbers and
+constants only, never a word from a mail.
 """
 
 import imaplib
@@ -16,9 +16,9 @@ from itertools import islice
 from types import TracebackType
 from typing import Any, Self
 
-import imapclient  # type: ignore[import-untyped]
+import imapclient
 from imapclient import IMAPClient, SocketTimeout
-from imapclient.exceptions import (  # type: ignore[import-untyped]
+from imapclient.exceptions import (
     CapabilityError,
     LoginError,
     ProtocolError,
@@ -96,13 +96,16 @@ class ImapInbox:
             client = self._connected()
             return f"{self.server}: {len(client.search('ALL'))} messages in {self.server.mailbox}"
 
-    # -- messages --------------------------------------------------------------------------------------------------
+    # -- messages
+    # --------------------------------------------------------------------------------------------------
 
     def _key(self, uid: int) -> str:
         return f"{self._prefix}{uid}"
 
     def _uid(self, key: str) -> int | None:
-        """The number in a key of this mailbox as it is now; None for keys of another, or from before it was made anew."""
+        """The number in a key of this mailbox as it is now; None for keys of another, or from before it was
+        made anew.
+        """
         tail = key.removeprefix(self._prefix)
         return int(tail) if key.startswith(self._prefix) and tail.isascii() and tail.isdigit() else None
 
@@ -124,7 +127,8 @@ class ImapInbox:
             if uid in raws
         ]
 
-    # -- connection ------------------------------------------------------------------------------------------------
+    # -- connection
+    # ------------------------------------------------------------------------------------------------
 
     def _connected(self) -> Any:
         if self._client is None:
@@ -133,7 +137,7 @@ class ImapInbox:
             validity = chosen.get(b"UIDVALIDITY")
             if not validity:
                 raise MailError(
-                    f"the server {self.server} gives no UIDVALIDITY, so its messages cannot be told apart; use another"
+                    f"the server {self.server} gives no UIDVALIDITY and cannot tell messages apart; use another"
                 )
             self._prefix = f"imap:{self.server.user}@{self.server.host}/{self.server.mailbox}:{validity}:"
         return self._client
@@ -214,14 +218,13 @@ _ADVICE: tuple[tuple[type[BaseException], str], ...] = (
 def _sentence(server: Server, doing: str, error: BaseException) -> str:
     """What, where, how to mend it.  The server's own words are told only where they name no mail."""
     if isinstance(error, ssl.SSLCertVerificationError):
-        why = f"its certificate is not trusted ({error.verify_message}); name a private authority by ?cafile=PATH"
+        why = f"its certificate is not trusted ({error.verify_message}); name its authority by ?cafile=PATH"
     elif isinstance(error, ssl.SSLError):
         why = "it speaks no TLS there; check port, and imaps:// or imap://"
     elif isinstance(error, socket.gaierror):
         why = "no such host; check its name and the network"
     else:
-        why = next(
-            (advice for kind, advice in _ADVICE if isinstance(error, kind)),
-            f"{error}"[:200] or type(error).__name__,
-        )
+        said = " ".join(str(error).split())[:200] or type(error).__name__
+        said += "; check host, port and mailbox"
+        why = next((advice for kind, advice in _ADVICE if isinstance(error, kind)), said)
     return f"mailbox {server.mailbox} of {server} could not be {doing}: {why}"

@@ -1,7 +1,7 @@
 """Fetching: one way to ask for new messages, whatever holds them.
 
-An inbox never deletes and never decides what is new: that does whoever stored the keys.  The flag that `done` sets is
-for people who look into the mailbox.
+An inbox never deletes and never decides what is new: that does whoever stored the keys.  The flag that
+`done` sets is for people who look into the mailbox.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator
@@ -21,8 +21,9 @@ Known = Container[str] | Callable[[str], bool]
 class Delivery(msgspec.Struct, frozen=True):
     """One fetched message.
 
-    `key` never names another message; `raw` is the message, or only its header with a note (`limits.shortened`) if its
-    `size` is over the limit; `received` (UTC) is IMAP's INTERNALDATE or the file's time of change (D34).
+    `key` never names another message; `raw` is the message, or only its header with a note
+    (`limits.shortened`) if its `size` is over the limit; `received` (UTC) is IMAP's INTERNALDATE or the
+    file's time of change (D34).
     """
 
     key: str
@@ -40,7 +41,9 @@ class Inbox(Protocol):
     ) -> None: ...
 
     def fetch(self, known: Known = (), limit: int | None = None) -> Iterator[Delivery]:
-        """Messages whose key is not `known`, oldest first, at most `limit`.  MailError if the mailbox cannot be read."""
+        """Messages whose key is not `known`, oldest first, at most `limit`.  MailError if the mailbox
+        cannot be read.
+        """
         ...
 
     def done(self, keys: Iterable[str]) -> None:
@@ -58,7 +61,9 @@ def is_known(known: Known) -> Callable[[str], bool]:
 
 
 def open_inbox(url: str, password: str | None, base_dir: Path) -> Inbox:
-    """The inbox that `url` names (`urls.py`).  MailError for a url that cannot be read; nothing is connected yet."""
+    """The inbox that `url` names (`urls.py`).  MailError for a url that cannot be read; nothing is
+    connected yet.
+    """
     place = parse_url(url, base_dir, ("imaps", "imap"))
     if not isinstance(place, Server):
         from pbem.mail.maildir import MaildirInbox

@@ -1,7 +1,7 @@
 """Raw bytes to a `Letter`: who wrote it, which token it carries, and the lines that may be orders.
 
-Reading never raises, whatever the bytes; what cannot be used carries its reason.  The order of work is: limits on raw
-bytes, header, body, clean lines, cut.  Nothing here knows a game, a player or an order.
+Reading never raises, whatever the bytes; what cannot be used carries its reason.  The order of work is:
+limits on raw bytes, header, body, clean lines, cut.  Nothing here knows a game, a player or an order.
 """
 
 from email.parser import BytesParser
@@ -48,7 +48,9 @@ class Letter(msgspec.Struct, frozen=True):
 
 
 def read_letter(raw: bytes) -> Letter:
-    """Read a message.  Never raises: what breaks the parser is a letter with `poison`, what is too much one with `refusal`."""
+    """Read a message.  Never raises: what breaks the parser is a letter with `poison`, what is too much one
+    with `refusal`.
+    """
     try:
         refusal = limits.too_much(raw)
         message = _PARSER.parsebytes(limits.shortened(raw, len(raw)) if refusal else raw)
@@ -57,7 +59,7 @@ def read_letter(raw: bytes) -> Letter:
             refusal = "the message is too large"
         body = Body(refusal=refusal) if refusal else read_body(message)
         return _letter(headers, body)
-    except Exception as error:  # noqa: BLE001 - the parser raises nearly anything on malformed input
+    except Exception as error:
         return Letter(poison=f"the message could not be read ({type(error).__name__})")
 
 

@@ -1,7 +1,8 @@
 """How much of a message we look at.
 
-The numbers are far above what people write and far below what hurts the standard parser (nested parts overflow its
-recursion, 100,000 parameters cost it minutes).  They are checked on raw bytes, before anything is parsed.
+The numbers are far above what people write and far below what hurts the standard parser (nested parts
+overflow its recursion, 100,000 parameters cost it minutes).  They are checked on raw bytes, before anything
+is parsed.
 """
 
 import re
@@ -31,7 +32,9 @@ def header_block(raw: bytes) -> bytes:
 
 
 def shortened(raw: bytes, size: int) -> bytes:
-    """What is kept of a message of `size` bytes that is too big: its header, and a note on top that says so."""
+    """What is kept of a message of `size` bytes that is too big: its header, and a note on top that says
+    so.
+    """
     head = header_block(raw)[:MAX_HEADER_BLOCK]
     return f"{OVERSIZE_HEADER}: {size}\n".encode() + head.rstrip(b"\r\n") + b"\n\n"
 
@@ -43,6 +46,8 @@ def too_much(raw: bytes) -> str | None:
     if len(raw) > MAX_HEADER_BLOCK and len(header_block(raw)) > MAX_HEADER_BLOCK:
         return "the header of the message is too long"
     # Without a line that starts with two hyphens there is no multipart, and nothing to count.
-    if (b"\n--" in raw or b"essage/" in raw) and (len(_NESTING.findall(raw)) > MAX_PARTS or raw.count(b"\n--") > MAX_DELIMITERS):
+    if (b"\n--" in raw or b"essage/" in raw) and (
+        len(_NESTING.findall(raw)) > MAX_PARTS or raw.count(b"\n--") > MAX_DELIMITERS
+    ):
         return "the message has too many parts"
     return None

@@ -1,7 +1,7 @@
 """Folders of message files (Maildir): the embedded mailboxes, which need no server.
 
-A file is written under `tmp`, synced, and renamed into `new`; so a reader never sees half a message, and a message
-that we call sent survives a power cut.
+A file is written under `tmp`, synced, and renamed into `new`; so a reader never sees half a message, and a
+message that we call sent survives a power cut.
 """
 
 import os
@@ -62,7 +62,9 @@ class MaildirInbox:
             ) from None
 
     def fetch(self, known: Known = (), limit: int | None = None) -> Iterator[Delivery]:
-        """See `Inbox.fetch`; oldest first by file name.  Files that cannot be read or have vanished are left for next time."""
+        """See `Inbox.fetch`; oldest first by file name.  Files that cannot be read or have vanished are
+        left for next time.
+        """
         skip = is_known(known)
         found = {_unique(name): (where, name) for where in ("cur", "new") for name in self._names(where)}
         fresh = (unique for unique in sorted(found) if not skip(_PREFIX + unique))
@@ -125,7 +127,9 @@ class MaildirOutbox:
         return next(outcome for _, outcome in self.send_all([mail]))
 
     def send_all(self, mails: Iterable[Outgoing]) -> Iterator[tuple[str, Outcome]]:
-        """Write mails in batches: each file is synced by itself, the folder once a batch and before any is called sent."""
+        """Write mails in batches: each file is synced by itself, the folder once a batch and before any is
+        called sent.
+        """
         waiting = iter(mails)
         while batch := list(islice(waiting, _BATCH)):
             outcomes = [(mail.id, self._write(mail)) for mail in batch]
@@ -165,7 +169,9 @@ class MaildirOutbox:
 
 
 def file_name(id_: str) -> str:
-    """A file name for a mail's id: always the same, never two ids with one name, nothing that a Maildir forbids."""
+    """A file name for a mail's id: always the same, never two ids with one name, nothing that a Maildir
+    forbids.
+    """
     plain = _ODD.sub("_", id_)
     if plain == id_ and 0 < len(id_) <= 120:
         return plain

@@ -1,7 +1,7 @@
 """Our own line at the top of every mail: orders go above it, nothing at or below it counts.
 
-The name in brackets survives translation by a mail client, quotation and new line breaks; the words alone are known
-too.  The line begins with `#`, so it is a comment to the order reader.
+The name in brackets survives translation by a mail client, quotation and new line breaks; the words alone
+are known too.  The line begins with `#`, so it is a comment to the order reader.
 """
 
 import re

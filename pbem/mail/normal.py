@@ -25,7 +25,9 @@ _EMPHASIS = re.compile(r"(\*{1,3}|_{1,3})(?=\S)(.*\S)\1")
 
 
 def split_lines(text: str) -> list[str]:
-    """Lines of `text`, split at CRLF, CR and LF only; other breaks become spaces, control characters vanish."""
+    """Lines of `text`, split at CRLF, CR and LF only; other breaks become spaces, control characters
+    vanish.
+    """
     if "\r" in text:
         text = _LINE_END.sub("\n", text)
     text = _CONTROLS.sub("", _OTHER_BREAKS.sub(" ", text))
@@ -33,7 +35,9 @@ def split_lines(text: str) -> list[str]:
 
 
 def visible(line: str) -> str:
-    """The line in Unicode's compatibility form (NFKC) without invisible characters; plain dashes and quotes."""
+    """The line in Unicode's compatibility form (NFKC) without invisible characters; plain dashes and
+    quotes.
+    """
     if line.isascii():
         return line
     line = unicodedata.normalize("NFKC", line.translate(_SIGNS)).translate(_SIGNS)

@@ -55,7 +55,9 @@ class Outbox(Protocol):
 
 
 def open_outbox(url: str, password: str | None, base_dir: Path) -> Outbox:
-    """The outbox that `url` names (`urls.py`).  MailError for a url that cannot be read; nothing is connected yet."""
+    """The outbox that `url` names (`urls.py`).  MailError for a url that cannot be read; nothing is
+    connected yet.
+    """
     place = parse_url(url, base_dir, ("smtps", "smtp"))
     if not isinstance(place, Server):
         from pbem.mail.maildir import MaildirOutbox

@@ -16,7 +16,8 @@ WROTE = _any(
     "napsala;napsal\\(a\\);"
     "napísal;escreveu;va escriure;пишет;писал;написал;написала;написал\\(а\\);пише;написав;написала;"
     "írta;a scris;"
-    "kirjoitti;yazdı;şunu yazdı;έγραψε;a scrie;wrote the following;写道;寫道;のメール;さんは書きました;님이 작성;đã viết;"
+    "kirjoitti;yazdı;şunu yazdı;έγραψε;a scrie;wrote the following;写道;寫道;"
+    "のメール;さんは書きました;님이 작성;đã viết;"
     "menulis;כתב;כתבה;كتب"
 )
 
@@ -49,7 +50,8 @@ ORIGINAL = _any(
 #: Names of header fields in what Outlook and others put above the mail that is answered, by what they mean.
 HEADER_WORDS = {
     "from": _any(
-        "from;von;de;da;van;från;fra;od;от;від;от кого;lähettäjä;kimden;gönderen;από;发件人;寄件者;差出人;보낸 사람;"
+        "from;von;de;da;van;från;fra;od;от;від;от кого;lähettäjä;kimden;"
+        "gönderen;από;发件人;寄件者;差出人;보낸 사람;"
         "מאת;feladó;de la;remitente"
     ),
     "sent": _any(
@@ -57,11 +59,13 @@ HEADER_WORDS = {
         "enviado em;fecha;inviato;data;"
         "verzonden;skickat;sendt;dato;wysłano;wysłane;data wysłania;odesláno;odoslané;отправлено;дата;"
         "надіслано;lähetetty;päivämäärä;"
-        "gönderilme tarihi;gönderildi;tarih;στάλθηκε;ημερομηνία;发送时间;日期;傳送日期;寄件日期;送信日時;日時;보낸 날짜;날짜;"
+        "gönderilme tarihi;gönderildi;tarih;στάλθηκε;ημερομηνία;发送时间;日期;傳送日期;寄件日期;"
+        "送信日時;日時;보낸 날짜;날짜;"
         "נשלח;elküldve;dátum;trimis"
     ),
     "to": _any(
-        "to;an;à;a;para;aan;till;til;do;komu;pre;кому;vastaanottaja;kime;alıcı;προς;收件人;收件者;宛先;받는 사람;"
+        "to;an;à;a;para;aan;till;til;do;komu;pre;кому;vastaanottaja;kime;"
+        "alıcı;προς;收件人;收件者;宛先;받는 사람;"
         "אל;címzett;către;pour;destinataire"
     ),
     "subject": _any(
@@ -90,5 +94,6 @@ SENT_FROM = _any(
     "hämta outlook;sendt fra;sendt med;sendt via;hent outlook;"
     "wysłane z;wysłano z;pobierz outlook;odesláno z;odoslané z;отправлено с;отправлено из;"
     "отправлено от;надіслано з;lähetetty;hanki outlook;iphone.?umdan gönderildi;gönderildi;"
-    "küldve;elküldve;στάλθηκε από;trimis de;iphoneから送信;发自我的;發自我的;從我的;從我;發送自;나의 .{1,30}에서 보냄;נשלח מה"
+    "küldve;elküldve;στάλθηκε από;trimis de;iphoneから送信;发自我的;發自我的;從我的;"
+    "從我;發送自;나의 .{1,30}에서 보냄;נשלח מה"
 )

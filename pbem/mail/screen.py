@@ -1,7 +1,7 @@
 """What is to be done with a letter: a chain of rules, the first that has an opinion decides.
 
-The rules look at the letter alone.  Whether sender and token belong together, and whether the letter came before, are
-questions for whoever keeps the players.
+The rules look at the letter alone.  Whether sender and token belong together, and whether the letter came
+before, are questions for whoever keeps the players.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,8 @@ Action = Literal["orders", "empty", "automatic", "bounce", "refused", "poison"]
 class Verdict(msgspec.Struct, frozen=True):
     """What `pbem read --json` prints, but for the name of the file (interface.md).
 
-    `lines`: candidate order lines, only with the verdict `orders`; `ignored`: lines that are no orders; `cut`: text.
+    `lines`: candidate order lines, only with the verdict `orders`; `ignored`: lines that are no orders;
+    `cut`: text.
     """
 
     sender: str | None = msgspec.field(name="from")

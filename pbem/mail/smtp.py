@@ -1,7 +1,8 @@
 """Handing mails to an SMTP server (RFC 5321), one at a time over one connection.
 
-MAIL, RCPT and DATA are driven here, because the library's `send` raises the same error for "not sent" and for "perhaps
-sent".  Until DATA nothing can have been taken; within it, only a refusal in so many words (4xx, 5xx) is a refusal.
+MAIL, RCPT and DATA are driven here, because the library's `send` raises the same error for "not sent" and
+for "perhaps sent".  Until DATA nothing can have been taken; within it, only a refusal in so many words
+(4xx, 5xx) is a refusal.
 """
 
 import asyncio
@@ -22,7 +23,9 @@ from pbem.mail.urls import Server
 
 
 class Timeouts(msgspec.Struct, frozen=True):
-    """Seconds for connecting, for each command, and for the answer after the final dot (RFC 5321, 4.5.3.2.6: ten minutes)."""
+    """Seconds for connecting, for each command, and for the answer after the final dot (RFC 5321,
+    4.5.3.2.6: ten minutes).
+    """
 
     connect: float = 20.0
     command: float = 60.0
@@ -77,7 +80,8 @@ class SmtpOutbox:
             f", logged in as {self.server.user}" if self.server.user else ""
         )
 
-    # -- one mail --------------------------------------------------------------------------------------------------
+    # -- one mail
+    # --------------------------------------------------------------------------------------------------
 
     async def _send(self, mail: Outgoing) -> Outcome:
         for address in (mail.envelope_from, mail.recipient):
@@ -134,7 +138,8 @@ class SmtpOutbox:
         except (SMTPException, OSError):
             self._forget()
 
-    # -- connection ------------------------------------------------------------------------------------------------
+    # -- connection
+    # ------------------------------------------------------------------------------------------------
 
     async def _open(self) -> aiosmtplib.SMTP:
         """The open connection, or a new one.  MailError says why there is none."""
@@ -146,7 +151,7 @@ class SmtpOutbox:
             hostname=server.host,
             port=server.port,
             use_tls=server.implicit_tls,
-            start_tls=not server.implicit_tls,  # required: without STARTTLS nothing is sent, above all no password
+            start_tls=not server.implicit_tls,  # required: without it nothing is sent, above all no password
             tls_context=server.tls(),
             local_hostname="localhost",  # or the library asks the name service, which may take 20 seconds
             timeout=self._timeouts.connect,
@@ -192,7 +197,7 @@ def _sentence(server: Server, error: BaseException) -> str:
     if isinstance(error, aiosmtplib.SMTPAuthenticationError):
         why = "the server refuses the user name or password; check PBEM_OUTBOX_PASSWORD"
     elif isinstance(cause, ssl.SSLCertVerificationError):
-        why = f"its certificate is not trusted ({cause.verify_message}); name a private authority by ?cafile=PATH"
+        why = f"its certificate is not trusted ({cause.verify_message}); name its authority by ?cafile=PATH"
     elif isinstance(cause, ssl.SSLError):
         why = "it speaks no TLS there; check port, and smtps:// or smtp://"
     elif isinstance(error, aiosmtplib.SMTPNotSupported) or "STARTTLS" in str(error):

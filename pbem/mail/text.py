@@ -19,8 +19,9 @@ _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]")
 
 
 class Body(msgspec.Struct, frozen=True):
-    """The text of a message; `refusal`: why it cannot be used, as a sentence for its sender; `defects`: what was odd;
-    `html`: the source of an HTML part beside the text."""
+    """The text of a message; `refusal`: why it cannot be used, as a sentence for its sender; `defects`:
+    what was odd; `html`: the source of an HTML part beside the text.
+    """
 
     text: str = ""
     refusal: str = ""
@@ -29,7 +30,9 @@ class Body(msgspec.Struct, frozen=True):
 
 
 def content_type(part: "Message[str, str]") -> tuple[str, dict[str, str]]:
-    """(`text/plain`, its parameters), lower case, by our own few lines: the library's are quadratic (mail.md, 1.7)."""
+    """(`text/plain`, its parameters), lower case, by our own few lines: the library's are quadratic
+    (mail.md, 1.7).
+    """
     value = str(part.get("content-type") or "text/plain")[:2000]
     kind = value.partition(";")[0].strip().lower()
     found = {name.lower(): quoted or plain for name, quoted, plain in _PARAMETER.findall(value)}
@@ -41,7 +44,9 @@ def _is_attachment(part: "Message[str, str]") -> bool:
 
 
 def _text_parts(message: "Message[str, str]") -> tuple[list["Message[str, str]"], list["Message[str, str]"]]:
-    """(plain parts, HTML parts) in order; attachments, attached messages and the signature of a signed text left out."""
+    """(plain parts, HTML parts) in order; attachments, attached messages and the signature of a signed text
+    left out.
+    """
     plain: list[Message[str, str]] = []
     html: list[Message[str, str]] = []
     waiting: list[Message[str, str]] = [message]
@@ -64,8 +69,9 @@ def _text_parts(message: "Message[str, str]") -> tuple[list["Message[str, str]"]
 
 
 def _payload(part: "Message[str, str]") -> object:
-    """The parts or the undecoded text of a part.  `get_payload` would decode 8-bit text by whatever codec the label
-    names, after a search through the parameters that takes quadratic time."""
+    """The parts or the undecoded text of a part.  `get_payload` would decode 8-bit text by whatever codec
+    the label names, after a search through the parameters that takes quadratic time.
+    """
     return vars(part)["_payload"]
 
 
@@ -92,7 +98,7 @@ def _part_text(part: "Message[str, str]", limit: int) -> Body:
     decoded = decode(raw, parameters.get("charset", ""))
     if decoded.unknown:
         return Body(
-            refusal=f"the text is in the character set {decoded.unknown[:40]!r}, which is not known here; please send it as UTF-8"
+            refusal=f"the character set {decoded.unknown[:40]!r} is not known here; please send the text as UTF-8"
         )
     text = decoded.text
     if parameters.get("format", "").lower() == "flowed":

@@ -1,7 +1,8 @@
 """The secret that says which player, game and phase a reply belongs to.
 
-80 bits, written with Crockford's 32 signs (no I, L, O, U; read without regard to case, O as 0, I and L as 1).  It
-travels in three places, so that at least one comes back: the Reply-To address, the subject, the Message-ID.
+80 bits, written with Crockford's 32 signs (no I, L, O, U; read without regard to case, O as 0, I and L as
+1).  It travels in three places, so that at least one comes back: the Reply-To address, the subject, the
+Message-ID.
 """
 
 import re

@@ -1,7 +1,8 @@
 """Where mail is fetched from and handed to: the `url` values of `pbem.toml`.
 
-`maildir:PATH`, `imaps://user@host[:port][/MAILBOX]`, `imap://…` (STARTTLS), `smtps://user@host[:port]`, `smtp://…`
-(STARTTLS); `?cafile=PATH` names the certificate of a private authority.  A user name may hold an `@`.
+`maildir:PATH`, `imaps://user@host[:port][/MAILBOX]`, `imap://…` (STARTTLS), `smtps://user@host[:port]`,
+`smtp://…` (STARTTLS); `?cafile=PATH` names the certificate of a private authority.  A user name may hold an
+`@`.
 """
 
 import ssl
@@ -45,7 +46,9 @@ class Server(msgspec.Struct, frozen=True):
 
 
 def parse_url(url: str, base_dir: Path, schemes: tuple[str, ...]) -> Server | Path:
-    """A `Server`, or the folder of a Maildir (relative ones start at `base_dir`).  MailError if it is neither."""
+    """A `Server`, or the folder of a Maildir (relative ones start at `base_dir`).  MailError if it is
+    neither.
+    """
     scheme, _, rest = url.partition(":")
     if scheme == "maildir":
         if not rest:

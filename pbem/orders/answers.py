@@ -24,7 +24,7 @@ from pbem.engine.run import Reply, Views
 from . import wishes
 from .bids import Bids
 from .conditions import Context, fires, holds, meant
-from .standing import WINDOW_VERBS, Standing, alive
+from .standing import WINDOW_VERBS, Key, Standing, alive
 
 
 class OrderBook:
@@ -32,35 +32,23 @@ class OrderBook:
 
     def __init__(self, lists: Mapping[Player, Sequence[Standing]]) -> None:
         self.lists = {player: tuple(standing) for player, standing in lists.items()}
-        self._by_number = {
-            s.number: s for standing in self.lists.values() for s in standing
-        }
+        self._by_number = {(p, s.number): s for p, own in self.lists.items() for s in own}
         self._deciding = {
-            p: [s for s in own if s.line.verb not in WINDOW_VERBS]
-            for p, own in self.lists.items()
+            p: [s for s in own if s.line.verb not in WINDOW_VERBS] for p, own in self.lists.items()
         }
-        self._passes = {
-            p: [s for s in own if s.line.verb == "pass"]
-            for p, own in self.lists.items()
-        }
-        self._gated = [
-            (p, s)
-            for p, own in self._deciding.items()
-            for s in own
-            if s.line.when is not None
-        ]
+        self._passes = {p: [s for s in own if s.line.verb == "pass"] for p, own in self.lists.items()}
+        self._gated = [(p, s) for p, own in self._deciding.items() for s in own if s.line.when is not None]
         #: line -> entries of it that are used; line -> what became of it, in words
-        self.used: dict[int, set[int]] = {}
-        self.notes: dict[int, str] = {}
-        self._opened: dict[int, int] = {}
+        self.used: dict[Key, set[int]] = {}
+        self.notes: dict[Key, str] = {}
+        self._opened: dict[Key, int] = {}
         self._announcements = 0
-        self._last: dict[Name, tuple[int, int]] = {}
+        self._last: dict[Name, tuple[Key, int]] = {}
         self._bids = Bids(self.lists, self.used, self.notes)
 
-    @property
-    def spent(self) -> set[int]:
-        """Window lines that have done their work, or had the window that was theirs."""
-        return self._bids.spent
+    def spent(self, player: Player) -> set[int]:
+        """His window lines that have done their work, or had the window that was theirs."""
+        return {number for owner, number in self._bids.spent if owner == player}
 
     # --- the engine asks ---
 
@@ -69,11 +57,7 @@ class OrderBook:
         at = Context(question.player, views(question.player), question.actor)
         barred: list[str] = []
         passing = next(
-            (
-                s
-                for s in self._passes.get(question.player, ())
-                if question.optional and self._open(s, at)
-            ),
+            (s for s in self._passes.get(question.player, ()) if question.optional and self._open(s, at)),
             None,
         )
         if passing is not None and question.action not in ("vote", "cure"):
@@ -106,11 +90,11 @@ class OrderBook:
             line.actor is not None and not meant(line.actor, at.actor, at)
         ):
             return False
-        if line.when is not None and standing.number not in self._opened:
+        if line.when is not None and (at.player, standing.number) not in self._opened:
             return False
         if holds(line.condition, at) and holds(line.during, at):
             return True
-        self.notes.setdefault(standing.number, "its condition did not hold")
+        self.notes.setdefault((at.player, standing.number), "its condition did not hold")
         return False
 
     def _fit(
@@ -118,9 +102,7 @@ class OrderBook:
     ) -> tuple[Choice, int] | None:
         """The choice that this line makes here, and by which of its entries."""
         rulings = dict(question.barred)
-        for entry, wish in wishes.of(
-            standing.line, question, at, self._taken(standing)
-        ):
+        for entry, wish in wishes.of(standing.line, question, at, self._taken(at.player, standing)):
             if wish in question.options:
                 if (
                     question.actor,
@@ -131,21 +113,15 @@ class OrderBook:
                 return wish, entry
             if wish in rulings:
                 barred.append(rulings[wish])
-                self.notes[standing.number] = f"{rulings[wish]} forbids it"
+                self.notes[at.player, standing.number] = f"{rulings[wish]} forbids it"
             else:
-                self.notes.setdefault(
-                    standing.number, "it was not legal when its time came"
-                )
+                self.notes.setdefault((at.player, standing.number), "it was not legal when its time came")
         return None
 
-    def _taken(self, standing: Standing) -> set[int]:
+    def _taken(self, player: Player, standing: Standing) -> set[int]:
         """Entries that have had their turn.  A PURGE list never goes back: who could not be purged was passed over."""
-        used = self.used.get(standing.number, set())
-        return (
-            set(range(max(used) + 1))
-            if used and standing.line.verb == "purge"
-            else used
-        )
+        used = self.used.get((player, standing.number), set())
+        return set(range(max(used) + 1)) if used and standing.line.verb == "purge" else used
 
     # --- the engine opens a window ---
 
@@ -172,23 +148,24 @@ class OrderBook:
 
     def _answered(self, event: Answered) -> None:
         self._last.pop(event.actor, None)
-        if event.line is None or event.choice is None:
+        if event.line is None:
             return
-        line = self._by_number.get(event.line)
-        if line is not None and wishes.spends(line.line, event.entry):
-            self.used.setdefault(event.line, set()).add(event.entry)
-            self._last[event.actor] = event.line, event.entry
-        elif line is not None:
-            self.notes[event.line] = "used"
+        line = self._by_number.get((event.player, event.line))
+        if line is None:
+            return
+        key = event.player, event.line
+        if event.choice is not None and wishes.spends(line.line, event.entry):
+            self.used.setdefault(key, set()).add(event.entry)
+            self._last[event.actor] = key, event.entry
+        else:
+            self.notes[key] = "used"
 
     def _withdrawn(self, event: Withdrawn) -> None:
         """Decision D8: a cancelled announcement leaves its line unused, and counts as never made."""
         line, entry = self._last.pop(event.actor, (None, 0))
         if line is not None:
             self.used[line].discard(entry)
-        self._opened = {
-            n: made for n, made in self._opened.items() if made != self._announcements
-        }
+        self._opened = {n: made for n, made in self._opened.items() if made != self._announcements}
 
     def _open_gates(self, announced: Announced, views: Views) -> None:
         """WHEN on an order of a phase: not before such an announcement was made in this phase."""
@@ -197,5 +174,5 @@ class OrderBook:
             trigger = standing.line.when
             assert trigger is not None
             at = Context(player, views(player), announced.actor)
-            if standing.number not in self._opened and fires(trigger, announced, at):
-                self._opened[standing.number] = self._announcements
+            if (player, standing.number) not in self._opened and fires(trigger, announced, at):
+                self._opened[player, standing.number] = self._announcements

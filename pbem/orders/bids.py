@@ -10,7 +10,7 @@ from pbem.engine.state import State
 
 from .conditions import Context, fires, holds, letters, meant
 from .lines import Group, Line
-from .standing import WINDOW_VERBS, Standing, alive, plain
+from .standing import WINDOW_VERBS, Key, Standing, alive, plain
 from .wishes import HARMFUL
 
 
@@ -20,25 +20,22 @@ class Bids:
     def __init__(
         self,
         lists: Mapping[Player, Sequence[Standing]],
-        used: dict[int, set[int]],
-        notes: dict[int, str],
+        used: dict[Key, set[int]],
+        notes: dict[Key, str],
     ) -> None:
-        self._lists = {
-            p: [s for s in own if s.line.verb in WINDOW_VERBS]
-            for p, own in lists.items()
-        }
+        self._lists = {p: [s for s in own if s.line.verb in WINDOW_VERBS] for p, own in lists.items()}
         self._lists = {player: own for player, own in self._lists.items() if own}
         self._used, self._notes = used, notes
         self._number = 0
         self._announced: Announced | None = None
         #: plain lines -> the window that is theirs
-        self._seen: dict[int, int] = {}
+        self._seen: dict[Key, int] = {}
         self._mine: dict[Player, frozenset[Name]] = {}
         #: what PROTECT has answered: the player declines that action of that actor for the rest of the phase (E8)
         self.declined: dict[Player, set[tuple[Name, str, Name]]] = {}
 
     @property
-    def spent(self) -> set[int]:
+    def spent(self) -> set[Key]:
         """Lines that have done their work, or had their window."""
         return set(self._used) | set(self._seen)
 
@@ -49,12 +46,10 @@ class Bids:
         for player, own in self._lists.items():
             state = views(player)
             if any(isinstance(who, Group) for s in own for who in _names(s.line)):
-                self._mine[player] = frozenset(
-                    n for n in state.declared if state.controller(n) == player
-                )
+                self._mine[player] = frozenset(n for n in state.declared if state.controller(n) == player)
             for standing in own:
                 if plain(standing.line) and alive(standing, state.turn):
-                    self._seen.setdefault(standing.number, self._number)
+                    self._seen.setdefault((player, standing.number), self._number)
 
     def used_up(self, claim: Claim) -> None:
         """DECLARE and TAKE act once; HOLD and PROTECT go on."""
@@ -63,12 +58,12 @@ class Bids:
             None,
         )
         if standing is not None and standing.line.verb in ("declare", "take"):
-            self._used.setdefault(standing.number, set()).add(0)
+            self._used.setdefault((claim.player, standing.number), set()).add(0)
         if standing is not None and standing.line.verb == "protect" and self._announced is not None:
             threat = (claim.politician, self._announced.action, self._announced.target or "")
             self.declined.setdefault(claim.player, set()).add(threat)
         if standing is not None:
-            self._notes[standing.number] = "used"
+            self._notes[claim.player, standing.number] = "used"
 
     def claims(self, question: Window, views: Views) -> tuple[Claim, ...]:
         """Everybody's bids for this round."""
@@ -76,33 +71,29 @@ class Bids:
             claim
             for player, own in self._lists.items()
             for standing in own
-            if standing.number not in self._used
+            if (player, standing.number) not in self._used
             for claim in self._bid(standing, player, question.announced, views(player))
         )
 
-    def _bid(
-        self, standing: Standing, player: Player, announced: Announced, state: State
-    ) -> Iterator[Claim]:
+    def _bid(self, standing: Standing, player: Player, announced: Announced, state: State) -> Iterator[Claim]:
         line = standing.line
         if (
             not alive(standing, state.turn)
-            or self._seen.get(standing.number, self._number) != self._number
+            or self._seen.get((player, standing.number), self._number) != self._number
         ):
             return
         at = Context(player, state, announced.actor or None, self._mine.get(player))
         if line.when is not None and not fires(line.when, announced, at):
             return
         if not holds(line.condition, at):
-            self._notes.setdefault(standing.number, "its condition did not hold")
+            self._notes.setdefault((player, standing.number), "its condition did not hold")
             return
         for name in _targets(line, announced, at):
             points = self._points(standing, player, name, state)
             if points:
                 yield Claim(player, name, points, standing.number, line.text)
 
-    def _points(
-        self, standing: Standing, player: Player, name: Name, state: State
-    ) -> int | None:
+    def _points(self, standing: Standing, player: Player, name: Name, state: State) -> int | None:
         """The total to declare, or None for no bid."""
         line, written, shown = (
             standing.line,
@@ -112,21 +103,15 @@ class Bids:
         if line.verb == "declare":
             wanted = written if line.number is None else line.number
             if not shown < wanted <= written:
-                self._notes[standing.number] = (
-                    f"your total there is {shown} already"
-                    if wanted <= shown
-                    else "too much"
+                self._notes[player, standing.number] = (
+                    f"your total there is {shown} already" if wanted <= shown else "too much"
                 )
                 return None
             # R2.3, HR-4: the engine refuses a plain one on somebody off the board, and says so
-            return (
-                wanted if plain(line) or state.people[name].place in ON_BOARD else None
-            )
+            return wanted if plain(line) or state.people[name].place in ON_BOARD else None
         return self._least(standing, player, name, state)
 
-    def _least(
-        self, standing: Standing, player: Player, name: Name, state: State
-    ) -> int | None:
+    def _least(self, standing: Standing, player: Player, name: Name, state: State) -> int | None:
         """HOLD, TAKE, PROTECT: the least that gives control, within the limit."""
         holder = state.controller(name)
         if holder == player or state.people[name].place not in ON_BOARD:
@@ -136,9 +121,7 @@ class Bids:
         limit = written if number is None else min(number, written)
         if top < limit:
             return top + 1
-        self._notes[standing.number] = (
-            f"{holder or 'nobody'} was at {top}, your limit was {limit}"
-        )
+        self._notes[player, standing.number] = f"{holder or 'nobody'} was at {top}, your limit was {limit}"
         return None
 
 
@@ -154,8 +137,6 @@ def _targets(line: Line, announced: Announced, at: Context) -> tuple[Name, ...]:
     if line.verb != "protect":
         return letters(line.who[0], at)
     threatened = (announced.target, announced.other)
-    if announced.action not in HARMFUL or not any(
-        meant(who, t, at) for who in line.who for t in threatened
-    ):
+    if announced.action not in HARMFUL or not any(meant(who, t, at) for who in line.who for t in threatened):
         return ()
     return (announced.actor,)

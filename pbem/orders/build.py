@@ -104,7 +104,9 @@ class Builder(Transformer[Any, Any]):
         """MINE is what an order without an actor says anyway."""
         who = children[0]
         if isinstance(who, ast.Group) and who.word != "mine":
-            raise Unread(f"{who.word.upper()} cannot be told to act; please name a Politician or an office of yours")
+            raise Unread(
+                f"{who.word.upper()} cannot be told to act; please name a Politician or an office of yours"
+            )
         return Mod("actor", None if isinstance(who, ast.Group) else who)
 
     agent = actor
@@ -163,7 +165,9 @@ class Builder(Transformer[Any, Any]):
         return [Line(children[0], who=(who,), number=number) for who, number in found]
 
     def vote(self, children: Children) -> list[Line]:
-        ballot = next(child for child in children if child in ("guilty", "innocent", "yes", "no") and child is not None)
+        ballot = next(
+            child for child in children if child in ("guilty", "innocent", "yes", "no") and child is not None
+        )
         names = next((child for child in children if isinstance(child, tuple)), None)
         return _votes(ballot, names)
 
@@ -186,7 +190,9 @@ class Builder(Transformer[Any, Any]):
         """E8: ten names without numbers are 10 down to 1."""
         names = children[-1]
         if len(names) > 10:
-            raise Unread(f"there are {len(names)} names, and without numbers I can give 10 down to 1 to ten of them")
+            raise Unread(
+                f"there are {len(names)} names, and without numbers I can give 10 down to 1 to ten of them"
+            )
         return [_sheet([(who, 10 - index) for index, who in enumerate(names)])]
 
     # -- parts -------------------------------------------------------------------------------------------------------
@@ -306,7 +312,8 @@ class Builder(Transformer[Any, Any]):
         return [Line("history", number=children[1] if len(children) > 1 else None)]
 
     def words(self, children: Children) -> list[Line]:
-        return [Line(children[0], words=children[1] if len(children) > 1 else "")]
+        said = children[1] if len(children) > 1 else ""
+        return [Line(children[0], words=said.rstrip(" .!?") if children[0] in ("help", "rules") else said)]
 
     def vacation(self, children: Children) -> list[Line]:
         said = children[1].split()
@@ -336,7 +343,9 @@ def _sheet(pairs: list[tuple[Who, int]]) -> Line:
     given: dict[str, int] = {}
     for who, number in pairs:
         if not isinstance(who, ast.Named):
-            raise Unread("influence is recorded on a Politician himself, so please name him by letter or surname")
+            raise Unread(
+                "influence is recorded on a Politician himself, so please name him by letter or surname"
+            )
         if who.letter in given:
             raise Unread(f"card {who.letter} stands twice in this sheet")
         given[who.letter] = number
@@ -347,7 +356,11 @@ def _finish(orders: list[Ordered], lead: list[Mod]) -> Parsed:
     found = tuple(_applied(line, [*lead, *order.mods]) for order in orders for line in order.lines)
     notes: tuple[str, ...] = ()
     last = [mod.kind for mod in orders[-1].mods if mod.kind in ("if", "when", "turn")]
-    if len(orders) > 1 and last and not any(mod.kind in ("if", "when", "turn") for o in orders[:-1] for mod in o.mods):
+    if (
+        len(orders) > 1
+        and last
+        and not any(mod.kind in ("if", "when", "turn") for o in orders[:-1] for mod in o.mods)
+    ):
         notes = ("the condition at the end goes with the last order of the line only",)
     return Parsed(found, notes)
 
@@ -371,5 +384,12 @@ def _applied(line: Line, mods: list[Mod]) -> Line:
     return replace(line, **given) if given else line
 
 
-_FIELDS = {"while": "during", "when": "when", "turn": "turn", "each": "each_turn", "actor": "actor", "also": "also"}
+_FIELDS = {
+    "while": "during",
+    "when": "when",
+    "turn": "turn",
+    "each": "each_turn",
+    "actor": "actor",
+    "also": "also",
+}
 _SAID = {"while": "WHILE", "when": "WHEN", "turn": "IN TURN", "actor": "actor"}

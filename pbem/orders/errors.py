@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 #: What the parser could have used, in the player's words.
 EXPECTED = {
+    "LISTED": "an order",
     "WHO": "a Politician or an office",
     "PLAYER": "a faction",
     "SEAT": "a faction",
@@ -32,6 +33,10 @@ EXPECTED = {
 }
 
 
+#: Words that only link; they are not worth naming where something with a meaning is wanted.
+_LINKS = frozenset({"_COLON", "_TO", "_WITH", "_ON", "_IS", "_RPAR"})
+
+
 class Unread(Exception):
     """A line that cannot be read: what to say, and the index of the word where it went wrong."""
 
@@ -46,6 +51,10 @@ def expected(terminals: Iterable[str]) -> str:
     known = set(terminals)
     if "BALLOT" in known:
         known = {"BALLOT"}
+    elif "LISTED" in known:
+        known = {"LISTED"}
+    elif known & (EXPECTED.keys() - _LINKS):
+        known -= _LINKS
     words = list(dict.fromkeys(said for terminal, said in EXPECTED.items() if terminal in known))
     if not words or len(words) > 5:
         return ""

@@ -214,7 +214,7 @@ class Lexicon:
             if known and (fitting := tuple(t for t in known if t.kind in kinds)):
                 return Match(fitting, length)
         for length in (2, 1):
-            if start + length <= len(words) and words[start + length - 1].isalpha():
+            if start + length <= len(words) and all(word.isalpha() for word in words[start : start + length]):
                 found = self._near_miss(" ".join(words[start : start + length]), length, tuple(kinds))
                 if found:
                     return found
@@ -238,6 +238,9 @@ class Lexicon:
         """Names that look or begin somewhat like what was typed, best first."""
         wanted = tuple(kinds)
         scored: dict[str, float] = {}
+        for slot in OFFICES if "office" in wanted or "slot" in wanted else ():
+            if len(typed) == len(slot) and OSA.distance(typed, slot.lower(), score_cutoff=1) <= 1:
+                scored[slot] = 1.0
         for name, target in self._spelled.items():
             likeness = JaroWinkler.similarity(typed[:40], name, prefix_weight=0.15)
             if target.kind in wanted and likeness >= 0.74:

@@ -16,7 +16,7 @@ _ACTORS: tuple[Kind, ...] = ("pol", "office")
 _NAMES: tuple[Kind, ...] = ("pol", "office", "group")
 _ENDS = frozenset({".", ";", "!", "?", NEXT, "(", "-", ":"}) | JOINTS
 #: What may trail a word that stands alone: "pass this time", "nothing for me", "not ready yet".
-_TAILS = frozenset("this time turn year round for me from my side now today yet again then from here".split())
+TAILS = frozenset("this time turn year round for me from my side now today yet again then from here".split())
 _LEADS: dict[str, list[tuple[str, ...]]] = {}
 for _words in LEAD_INS:
     _LEADS.setdefault(_words[0], []).append(_words)
@@ -64,7 +64,16 @@ def _at(words: Sequence[str], begin: int, lexicon: Lexicon) -> Opening | None:
     if after < len(words) and words[after] == "also":
         after += 1
     verb = verb_at(words, after)
-    if verb is None or verb[0].terminal in ("WORD", "PRESS", "HELP", "RULES", "HISTORY", "SALT", "CANCEL", "VACATION"):
+    if verb is None or verb[0].terminal in (
+        "WORD",
+        "PRESS",
+        "HELP",
+        "RULES",
+        "HISTORY",
+        "SALT",
+        "CANCEL",
+        "VACATION",
+    ):
         return None
     named = words[after - 1] == ":"
     strength = "firm" if named else _strength(verb[0], words, after + verb[1], lexicon)
@@ -123,14 +132,28 @@ def _strength(verb: Verb, words: Sequence[str], after: int, lexicon: Lexicon) ->
     if verb.firm:
         return "firm"
     if verb.alone:
-        return "firm" if rest is None or rest in _ENDS or all(w in _TAILS for w in words[after:]) else None
+        return "firm" if _stands_alone(words, after, lexicon) else None
     special = _TALKING.get(verb.name)
     if special is not None:
         return "firm" if special(words, after, lexicon) else None
     return _second_word(verb, rest, words, after, lexicon)
 
 
-def _second_word(verb: Verb, rest: str | None, words: Sequence[str], after: int, lexicon: Lexicon) -> Strength | None:
+def _stands_alone(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+    """`PASS`, `pass this time`, `ready and vote no`; not `Pass the salt`, not `Wait, I am not sure`."""
+    if all(word in TAILS for word in words[after:]) or words[after] == NEXT:
+        return True
+    at = after
+    while at < len(words) and words[at] in JOINTS:
+        at += 1
+    if at > after:
+        return at == len(words) or find(words, at, lexicon) is not None
+    return words[after] in _ENDS
+
+
+def _second_word(
+    verb: Verb, rest: str | None, words: Sequence[str], after: int, lexicon: Lexicon
+) -> Strength | None:
     """D15: an order only if a name, an office or a number follows."""
     if rest is None:
         return "firm"
@@ -150,8 +173,16 @@ def _follows_advanced(words: Sequence[str], after: int, lexicon: Lexicon) -> boo
     if after >= len(words) or words[after].rstrip("+").isdigit():
         return True
     if words[after] in ("any", "all", "card", "cards", "offer", "#", "no", "nr"):
-        return len(words) > after + 1 and words[after + 1].isdigit() or words[after] in ("any", "all", "cards", "offer")
-    return words[after] not in ("a", "i", "none") and lexicon.exact(words, after, ("pol", "office", "seat")) is not None
+        return (len(words) > after + 1 and words[after + 1].isdigit()) or words[after] in (
+            "any",
+            "all",
+            "cards",
+            "offer",
+        )
+    return (
+        words[after] not in ("a", "i", "none")
+        and lexicon.exact(words, after, ("pol", "office", "seat")) is not None
+    )
 
 
 # -- the words of talk: each knows how prose that begins like it looks ---------------------------------------------------
@@ -162,7 +193,11 @@ def _press(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
     if rest == "anonymous" or rest == "anonymously":
         return True
     if rest == "to" and after + 1 < len(words):
-        named = lexicon.exact(words, after + 1, ("seat",)) is not None or words[after + 1] in ("all", "everybody", "everyone")
+        named = lexicon.exact(words, after + 1, ("seat",)) is not None or words[after + 1] in (
+            "all",
+            "everybody",
+            "everyone",
+        )
         return named or ":" in words[after:]
     return rest == ":" or (":" in words[after:] and lexicon.exact(words, after, ("seat",)) is not None)
 
@@ -182,7 +217,12 @@ def _history(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
 
 def _rules(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
     rest = words[after] if after < len(words) else None
-    return rest is None or rest in (".", "?") or rest.isdigit() or (rest in ("r", "hr") and len(words) <= after + 7)
+    return (
+        rest is None
+        or rest in (".", "?")
+        or rest.isdigit()
+        or (rest in ("r", "hr") and len(words) <= after + 7)
+    )
 
 
 def _help(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
@@ -191,7 +231,11 @@ def _help(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
 
 def _vacation(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
     rest = words[after:]
-    return not rest or rest[0] in ("until", "till", "til", "from", "to") or any(word.isdigit() for word in rest[:4])
+    return (
+        not rest
+        or rest[0] in ("until", "till", "til", "from", "to")
+        or any(word.isdigit() for word in rest[:4])
+    )
 
 
 _TALKING = {

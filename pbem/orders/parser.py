@@ -13,7 +13,6 @@ from lark.lexer import Lexer
 from lark.parsers.lalr_analysis import Shift
 
 from pbem.orders.build import Builder, Parsed
-from pbem.orders.errors import Unread
 from pbem.orders.scanner import Sentence
 
 END = "$END"
@@ -45,7 +44,9 @@ class Tables:
         self.callbacks: Mapping[Any, Any] = conf.callbacks
         self.first: int = conf.start_state
         self.last: int = conf.end_state
-        self.settled = {state: rule for state in self.states if (rule := self._only_reduction(state)) is not None}
+        self.settled = {
+            state: rule for state in self.states if (rule := self._only_reduction(state)) is not None
+        }
 
     def _only_reduction(self, state: int) -> Any:
         moves = list(self.states[state].values())

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 
 from pbem.orders import opening
 from pbem.orders.names import Lexicon
-from pbem.orders.sentences import Reading, Written, read_line
-from pbem.orders.text import Clean, atoms, clean, uncommented, unmarked
+from pbem.orders.sentences import FREE, Reading, Written, read_line
+from pbem.orders.text import Clean, atoms, clean, uncommented, unmarked, visible
 
 __all__ = ["Reading", "read"]
 
 #: A line that ends so goes on in the next.
-_GOES_ON = frozenset(", and & or then when if unless while on to with by of up + with < > <= >= = until".split())
+_GOES_ON = frozenset(
+    ", and & or then when if unless while on to with by of + < > <= >= = until".split()
+)
 _MOST_JOINED = 4
 
 
@@ -54,9 +56,13 @@ class _Reader:
     def _order(self, written: Written) -> None:
         words = [atom.word for atom in atoms(written.line.text[:200])]
         begin = opening.find(words, 0, self.lexicon)
-        if begin is not None and begin.verb.terminal in ("PRESS", "MODERATOR"):
-            self._message(written, begin.verb.name)
-            return
+        if begin is not None and begin.verb.terminal in FREE:
+            written = Written(
+                written.raw, written.number, unmarked(clean(written.raw))
+            )  # a # is no comment there
+            if begin.verb.terminal in ("PRESS", "MODERATOR"):
+                self._message(written, begin.verb.name)
+                return
         found = read_line(written, self.lexicon)
         if words and words[-1] in _GOES_ON and begin is not None:
             found = self._with_next(written, found)
@@ -88,7 +94,11 @@ class _Reader:
     def _joins(self, written: Written) -> bool:
         """`IF blue CONTROLS FM` on a line of its own belongs to the order right above it (a mail program broke it)."""
         before = self.readings[-1] if self.readings else None
-        if before is None or before.kind != "order" or before.number + before.text.count("\n") + 1 != written.number:
+        if (
+            before is None
+            or before.kind != "order"
+            or before.number + before.text.count("\n") + 1 != written.number
+        ):
             return False
         line = _said(clean(before.text.replace("\n", " ")))
         together = Written(before.text, before.number, line).plus(written.raw, written.line)
@@ -107,7 +117,9 @@ class _Reader:
         while self.at < len(self.written):
             raw = self.written[self.at]
             said = clean(raw)
-            if _ends(raw, said) or (verb == "moderator" and (not said.text.strip() or self._is_order(raw, said))):
+            if _ends(raw, said) or (
+                verb == "moderator" and (not said.text.strip() or self._is_order(raw, said))
+            ):
                 break
             self.at += 1
             if " ".join(said.text.lower().split()).rstrip(".") == f"end {verb}":
@@ -117,9 +129,11 @@ class _Reader:
                 continue
             if verb == "press" and self._is_order(raw, said):
                 orders.append(self.at)
-            raws.append(said.text.rstrip())
+            raws.append(visible(raw))
         text = "\n".join(raws).rstrip()
-        notes = tuple(f"line {n} looks like an order but stands in the message; END PRESS closes it" for n in orders)
+        notes = tuple(
+            f"line {n} looks like an order but stands in the message; END PRESS closes it" for n in orders
+        )
         whole = Written("\n".join(filter(None, (written.raw, text))), written.number, line)
         self.readings += read_line(whole, self.lexicon, message=text, notes=notes)
         self.readings += quoted

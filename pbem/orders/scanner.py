@@ -8,6 +8,7 @@ from collections.abc import Container, Sequence
 from typing import Any
 
 import msgspec
+from rapidfuzz.distance import OSA
 
 from pbem.orders import opening
 from pbem.orders.errors import Unread, expected
@@ -19,7 +20,12 @@ from pbem.orders.words import COURTESY, INDEX, JOINTS, RESERVED
 LARGEST = 999
 _WHO: tuple[Kind, ...] = ("pol", "office", "group")
 _PLAYER: tuple[Kind, ...] = ("seat", "player")
-_NAMED = (("WHO", _WHO), ("PLAYER", _PLAYER), ("SEAT", ("seat",)), ("SLOT", ("slot",)))
+_NAMED: tuple[tuple[str, tuple[Kind, ...]], ...] = (
+    ("WHO", _WHO),
+    ("PLAYER", _PLAYER),
+    ("SEAT", ("seat",)),
+    ("SLOT", ("slot",)),
+)
 _UNITS = frozenset({"ip", "ips", "pt", "pts", "point", "points", "influence"})
 #: After these a word is a player: `I CONTROL`, `blue DECLARED`.
 _PLAYS = frozenset(
@@ -54,7 +60,9 @@ class Sentence:
         """As it stands in the line, for echoes."""
         if at >= len(self.atoms):
             return ""
-        return short(self.line.text[self.atoms[at].start : self.atoms[min(at + length, len(self.atoms)) - 1].end])
+        return short(
+            self.line.text[self.atoms[at].start : self.atoms[min(at + length, len(self.atoms)) - 1].end]
+        )
 
     def token(self, at: int, accepts: Container[str]) -> Token:
         """The terminal at word `at` among those that the parser can use; raises Unread."""
@@ -63,8 +71,12 @@ class Sentence:
             if "_NEXT" in accepts:
                 return Token("_NEXT", "", 1)
             raise self.unexpected(at, accepts)
+        if "TEXT" in accepts and word not in _BEFORE_TEXT:
+            return self._text(at)
         for spelled, terminal, value in INDEX.get(word, ()):
-            if terminal in accepts and (len(spelled) == 1 or tuple(self.words[at : at + len(spelled)]) == spelled):
+            if terminal in accepts and (
+                len(spelled) == 1 or tuple(self.words[at : at + len(spelled)]) == spelled
+            ):
                 if not (terminal == "PLACE" and value == "candidates" and self._numbered(at + len(spelled))):
                     return Token(terminal, int(value) if terminal == "INT" else value, len(spelled))
         if "INT" in accepts and word.rstrip("+").isdigit():
@@ -72,8 +84,6 @@ class Sentence:
         named = self._name(at, accepts)
         if named is not None:
             return named
-        if "TEXT" in accepts:
-            return self._text(at)
         raise self.unexpected(at, accepts)
 
     def _numbered(self, at: int) -> bool:
@@ -91,7 +101,7 @@ class Sentence:
 
     def _text(self, at: int) -> Token:
         start = self.atoms[at].start
-        return Token("TEXT", self.line.text[start : self.text_end].strip(), len(self.atoms) - at)
+        return Token("TEXT", self.line.written(start, self.text_end), len(self.atoms) - at)
 
     # -- names -------------------------------------------------------------------------------------------------------
 
@@ -99,13 +109,21 @@ class Sentence:
         wanted = [(terminal, kinds) for terminal, kinds in _NAMED if terminal in accepts]
         if not wanted:
             return None
-        found = [(terminal, match) for terminal, kinds in wanted if (match := self.lexicon.exact(self.words, at, kinds))]
+        found = [
+            (terminal, match)
+            for terminal, kinds in wanted
+            if (match := self.lexicon.exact(self.words, at, kinds))
+        ]
         if len(found) == 2:
             found = [self._player_or_politician(at, found)]
         if not found and self.words[at] not in RESERVED:
-            found = [(terminal, match) for terminal, kinds in wanted if (match := self.lexicon.loose(self.words, at, kinds))]
+            found = [
+                (terminal, match)
+                for terminal, kinds in wanted
+                if (match := self.lexicon.loose(self.words, at, kinds))
+            ]
         if not found:
-            if "TEXT" in accepts or not self._looks_like_name(at, accepts):
+            if not self._looks_like_name(at, accepts):
                 return None
             raise self._unknown(at, [kind for _terminal, kinds in wanted for kind in kinds])
         terminal, match = found[0]
@@ -115,7 +133,11 @@ class Sentence:
         """`I CONTROL G` is me, `I AGE < 70` the card; the next word tells."""
         by_terminal = dict(found)
         player = by_terminal.get("PLAYER")
-        if player is not None and at + player.length < len(self.words) and self.words[at + player.length] in _PLAYS:
+        if (
+            player is not None
+            and at + player.length < len(self.words)
+            and self.words[at + player.length] in _PLAYS
+        ):
             return "PLAYER", player
         return found[0]
 
@@ -123,7 +145,9 @@ class Sentence:
         typed = self.typed(at, match.length)
         if len(match.targets) > 1:
             names = [_long(self.lexicon, target) for target in match.targets[:5]]
-            raise Unread(f'"{typed}" fits {", ".join(names[:-1])} and {names[-1]}; please write which one you mean', at)
+            raise Unread(
+                f'"{typed}" fits {", ".join(names[:-1])} and {names[-1]}; please write which one you mean', at
+            )
         target = match.targets[0]
         if match.note:
             self.notes.append(f"read {typed} as {self.lexicon.show(target)}")
@@ -133,11 +157,19 @@ class Sentence:
     def _looks_like_name(self, at: int, accepts: Container[str]) -> bool:
         """Where a sentence could as well end or go on, an unknown word is not blamed for being no name."""
         word = self.words[at]
-        return word[0].isalpha() and word not in RESERVED and "$END" not in accepts and "BALLOT" not in accepts
+        return (
+            word[0].isalpha() and word not in RESERVED and "$END" not in accepts and "BALLOT" not in accepts
+        )
 
     def _unknown(self, at: int, kinds: list[Kind]) -> Unread:
         typed = self.typed(at)
-        what = "a faction or player" if set(kinds) <= {"seat", "player"} else "an office" if kinds == ["slot"] else None
+        what = (
+            "a faction or player"
+            if set(kinds) <= {"seat", "player"}
+            else "an office"
+            if kinds == ["slot"]
+            else None
+        )
         if what is None and self.lexicon.exact(self.words, at, ("seat",)):
             return Unread(f'"{typed}" is a faction, and here I need a Politician or an office', at)
         what = what or "a Politician or an office of this game"
@@ -157,17 +189,42 @@ class Sentence:
             return Unread(special, at)
         wanted = expected(accepts if isinstance(accepts, dict) else ())
         after = f" after {before}" if before else ""
+        meant = self._keyword(word, accepts)
+        if meant:
+            return Unread(f'I do not understand "{self.typed(at)}"{after}; did you mean {meant.upper()}?', at)
         if wanted and "$END" not in accepts:
             return Unread(f'I do not understand "{self.typed(at)}"{after}: here I expect {wanted}', at)
         return Unread(f'I do not understand "{self.typed(at)}"{after}', at)
+
+    def _keyword(self, word: str, accepts: Container[str]) -> str | None:
+        """`whlie`: a small word with a slip of the finger."""
+        if not 4 <= len(word) <= 14:
+            return None
+        slips = 1 if len(word) < 6 else 2
+        return next(
+            (
+                spelled[0]
+                for first, spellings in INDEX.items()
+                for spelled, terminal, _value in spellings
+                if len(spelled) == 1
+                and len(first) > 3
+                and terminal in accepts
+                and OSA.distance(word, first, score_cutoff=slips) <= slips
+            ),
+            None,
+        )
 
     def unfinished(self, accepts: Container[str]) -> Unread:
         """The line ends too early."""
         wanted = expected(accepts if isinstance(accepts, dict) else ())
         last = self.typed(len(self.atoms) - 1)
-        return Unread(f"something is missing after {last}" + (f": {wanted}" if wanted else ""), len(self.atoms))
+        return Unread(
+            f"something is missing after {last}" + (f": {wanted}" if wanted else ""), len(self.atoms)
+        )
 
 
+#: Signs and words that may stand before free text and are no part of it.
+_BEFORE_TEXT = frozenset({":", "until", "till", "til", "to"})
 _CLOSING = frozenset({".", ",", ":", "-", "->"})
 _SPECIAL = {
     "?": "a question mark makes a question of it; please send it again without, if it is meant",
@@ -217,8 +274,13 @@ def joined(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
     words = [atom.word for atom in atoms]
     begin = opening.find(words, 0, lexicon)
     at = begin.start if begin else 0
+    # "PURGE: Manjak", "Purge - Manjak"
+    colon = begin.at + begin.length if begin and begin.verb.terminal != "INFLUENCE" else 0
     kept: list[Atom] = []
     while at < len(atoms):
+        if at == colon and kept and words[at] in _CLOSING:
+            at += 1
+            continue
         if words[at] not in JOINTS or (not kept and at == 0):
             kept.append(atoms[at])
             at += 1
@@ -228,16 +290,20 @@ def joined(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
             end += 1
         joint, at = _joint(atoms, words, at, end, lexicon)
         if joint:
-            kept.append(Atom(joint, atoms[at - 1].start if at == end else atoms[end - 1].start, atoms[end - 1].end))
+            kept.append(
+                Atom(joint, atoms[at - 1].start if at == end else atoms[end - 1].start, atoms[end - 1].end)
+            )
     return kept
 
 
 def _joint(atoms: Sequence[Atom], words: list[str], at: int, end: int, lexicon: Lexicon) -> tuple[str, int]:
     """The one word for the run `at`..`end`, and where to go on."""
-    if opening.opens_modifier(words, end):
+    if opening.opens_modifier(words, end) or words[end : end + 1] in (["up"], ["max"], ["maximum"]):
         return "", end
     found = opening.find(words, end, lexicon)
-    if found is not None and not (found.verb.name in ("no", "yes") or words[end : end + 2] == ["no", "votes"]):
+    if found is not None and not (
+        found.verb.name in ("no", "yes") or words[end : end + 2] == ["no", "votes"]
+    ):
         return NEXT, found.start
     run = set(words[at:end])
     if "or" in run or "else" in run:

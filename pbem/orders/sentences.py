@@ -20,13 +20,21 @@ from pbem.orders.parser import parse
 from pbem.orders.scanner import Sentence, tidy
 from pbem.orders.text import Atom, Clean, atoms, short
 from pbem.orders.verbs import TABLE, Verb
-from pbem.orders.words import RESERVED, VERB_INDEX
+from pbem.orders.words import RESERVED
 
 Kind = Literal["order", "ignored", "rejected", "comment"]
 LONGEST = 600  # characters of one order
-_FREE = frozenset({"SALT", "MODERATOR", "PRESS", "HELP", "RULES", "VACATION"})
+FREE = frozenset({"SALT", "MODERATOR", "PRESS", "HELP", "RULES", "VACATION"})
 _ASKING = frozenset({"status", "help", "history", "rules", "orders", "form"})
-_NEGATIONS = (("do", "not"), ("don't",), ("dont",), ("never",), ("please", "don't"), ("i", "do", "not"), ("i", "don't"))
+_NEGATIONS = (
+    ("do", "not"),
+    ("don't",),
+    ("dont",),
+    ("never",),
+    ("please", "don't"),
+    ("i", "do", "not"),
+    ("i", "don't"),
+)
 _NUMBERED = re.compile(r"\W*(\d{1,2})[.)]\s*\D")
 
 
@@ -57,8 +65,10 @@ class Written(msgspec.Struct, frozen=True):
         """With the line below it."""
         offset = len(self.raw) + 1
         places = [*self.line.places, len(self.raw), *(offset + place for place in line.places)]
-        joined = Clean(f"{self.line.text} {line.text}", places, self.line.odd or line.odd)
-        return Written(f"{self.raw}\n{raw}", self.number, joined)
+        both = f"{self.raw}\n{raw}"
+        return Written(
+            both, self.number, Clean(f"{self.line.text} {line.text}", places, both, self.line.odd or line.odd)
+        )
 
     def column(self, place: int) -> int:
         """Of a place in the clean text, in the text as written."""
@@ -78,7 +88,9 @@ class _Outcome(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-def read_line(written: Written, lexicon: Lexicon, message: str = "", notes: tuple[str, ...] = ()) -> list[Reading]:
+def read_line(
+    written: Written, lexicon: Lexicon, message: str = "", notes: tuple[str, ...] = ()
+) -> list[Reading]:
     """The readings of one line; `message` is the text of a PRESS or MODERATOR below its first line."""
     reader = _LineReader(written, lexicon)
     if message or notes:
@@ -104,7 +116,7 @@ class _LineReader:
     def outcomes(self) -> list[_Outcome]:
         if len(self.line.text) > LONGEST and not self._free(self.atoms[:20]):
             return [self._too_long()]
-        kept = self._unnumbered(tidy(self.atoms))
+        kept = self._with_colon(self._unnumbered(tidy(self.atoms)))
         found: list[_Outcome] = []
         for part in self._sentences(kept):
             found.append(self.sentence(part))
@@ -126,9 +138,18 @@ class _LineReader:
                 return kept[after:]
         return kept
 
+    def _with_colon(self, kept: list[Atom]) -> list[Atom]:
+        """`KGB - PURGE Manjak` is `KGB: PURGE Manjak`."""
+        words = [atom.word for atom in kept[:8]]
+        name = self.lexicon.exact(words, 0, ("pol", "office")) if words else None
+        at = name.length if name else 0
+        if at and words[at : at + 1] in (["-"], ["->"]) and opening.verb_at(words, at + 1):
+            return [*kept[:at], replace(kept[at], word=":"), *kept[at + 1 :]]
+        return kept
+
     def _free(self, part: Sequence[Atom]) -> bool:
         begin = opening.find([atom.word for atom in part], 0, self.lexicon)
-        return begin is not None and begin.verb.terminal in _FREE
+        return begin is not None and begin.verb.terminal in FREE
 
     def _sentences(self, kept: list[Atom]) -> list[list[Atom]]:
         """Cut at a full stop before another order; free text takes the rest."""
@@ -153,13 +174,27 @@ class _LineReader:
         if begin is None:
             return self._without_verb(part, words)
         if begin.strength == "advanced":
-            return self._rejected(part, f"{begin.verb.word} is not for this game: it is played without {begin.verb.lacking}.")
+            return self._rejected(
+                part, f"{begin.verb.word} is not for this game: it is played without {begin.verb.lacking}."
+            )
         return self._parsed(part, begin)
 
     def _parsed(self, part: list[Atom], begin: Opening) -> _Outcome:
-        if begin.verb.terminal in _FREE:
+        heading = self.line.text.rstrip().endswith(":")  # "Orders:", "Influence:"
+        if heading and begin.verb.terminal == "INFLUENCE" and len(part) == begin.at + 1:
+            return _Outcome("ignored", part[0].start, part[-1].end)
+        if begin.verb.alone:
+            if heading:
+                return _Outcome("ignored", part[0].start, part[-1].end)
+            if begin.verb.name in ("yes", "no") and any(w.word not in opening.TAILS for w in part[begin.at + begin.length :]):
+                return self._rejected(part, f"Please put {begin.verb.word} on a line of its own, the orders below it.")
+            while len(part) > begin.at + begin.length and part[-1].word in opening.TAILS:
+                part = part[:-1]
+        if begin.verb.terminal in FREE:
             start = part[begin.start].start
-            sentence = Sentence(self.line, [atom for atom in self.atoms if atom.start >= start], self.lexicon, plain=True)
+            sentence = Sentence(
+                self.line, [atom for atom in self.atoms if atom.start >= start], self.lexicon, plain=True
+            )
             if sentence.words[-1] == "?" and begin.verb.name in _ASKING:
                 sentence = Sentence(self.line, part[begin.start : -1], self.lexicon, plain=True)
         else:
@@ -179,7 +214,9 @@ class _LineReader:
         lines = tuple(replace(line, text=text) for line in parsed.lines)
         return _Outcome("order", start, end, lines, notes=parsed.notes)
 
-    def _failed(self, part: list[Atom], sentence: Sentence, trouble: Unread, firm: bool, verb: Verb | None) -> _Outcome:
+    def _failed(
+        self, part: list[Atom], sentence: Sentence, trouble: Unread, firm: bool, verb: Verb | None
+    ) -> _Outcome:
         if not firm:
             reason = f"taken for a remark: {trouble.message}"
             return _Outcome("ignored", part[0].start, part[-1].end, notes=(reason,))
@@ -212,7 +249,8 @@ class _LineReader:
     def _like_a_sheet(self, words: list[str]) -> bool | None:
         """`Palavrian 10`, `G10 K9`, `10 Palavrian`: False if it could be prose as well, None if it is no sheet."""
         if words[0].rstrip("+").isdigit():
-            begins = len(words) > 1 and self.lexicon.exact(words, 1, ("pol",)) is not None
+            at = 2 if words[1:2] in (["on"], ["="], [":"]) else 1
+            begins = len(words) > at and self.lexicon.exact(words, at, ("pol",)) is not None
             return False if begins else None
         name = self.lexicon.exact(words, 0, ("pol", "office")) or (
             self.lexicon.loose(words, 0, ("pol",)) if words[0] not in RESERVED and len(words) < 4 else None
@@ -232,12 +270,18 @@ class _LineReader:
             if tuple(words[: len(negation)]) == negation:
                 begin = opening.find(words, len(negation), self.lexicon)
                 if begin is not None and begin.strength == "firm" and not begin.verb.alone:
-                    return self._rejected(part, "There is no order not to do something; CANCEL n takes an order back.")
+                    return self._rejected(
+                        part, "There is no order not to do something; CANCEL n takes an order back."
+                    )
         meant = self._meant(words)
         if meant is not None:
             at, verb = meant
             typed = short(self.line.text[part[at].start : part[at].end])
-            return self._rejected(part, f'There is no order "{typed}"; did you mean {verb.word}?', part[at].start)
+            return self._rejected(
+                part, f'There is no order "{typed}"; did you mean {verb.word}?', part[at].start
+            )
+        if len(words) > 4 and all(self.lexicon.exact((word,), 0, ("pol",)) for word in words):
+            return self._rejected(part, "These are only names; to record 10 down to 1 on them write INFLUENCE in front.")
         numbered = _NUMBERED.match(self.written.raw)
         name = self.lexicon.exact(words, 0, ("pol",))
         if numbered and name is not None and name.length == len(words) and len(name.targets) == 1:
@@ -256,7 +300,11 @@ class _LineReader:
         for verb in TABLE:
             if not verb.firm or OSA.distance(words[at], verb.name, score_cutoff=slips) > slips:
                 continue
-            takes = words[at + 1] in ("guilty", "innocent", "yes", "no") if verb.name == "vote" else words[at + 1].isdigit()
+            takes = (
+                words[at + 1] in ("guilty", "innocent", "yes", "no")
+                if verb.name == "vote"
+                else words[at + 1].isdigit()
+            )
             if takes or self.lexicon.exact(words, at + 1, ("pol", "office")) is not None:
                 return at, verb
         return None
@@ -267,12 +315,18 @@ class _LineReader:
         begin = opening.verb_at(words, 0)
         name = self.lexicon.exact(words, 0, ("pol", "office"))
         if begin is not None and 1 < len(words) < 5 and not begin[0].alone:
-            notes = (f"taken for a remark: to be an order, {begin[0].word} must be followed as in {begin[0].form}",)
+            notes = (
+                f"taken for a remark: to be an order, {begin[0].word} must be followed as in {begin[0].form}",
+            )
         elif name is not None and name.length == len(words) and len(words[0]) > 1:
             notes = ("a name alone is no order",)
-        elif 1 < len(words) < 4 and words[0] not in RESERVED and self.lexicon.exact(words, 1, ("pol",)):
-            typed = short(self.line.text[part[0].start : part[0].end])
-            notes = (f'no order begins with "{typed}"; HELP lists them',) if len(words[1]) > 1 else ()
+        elif name is not None and _acts(words, name.length):
+            shown = self.lexicon.show(name.targets[0])
+            notes = (f"taken for a remark; to tell him what to do write {shown}: and the order",)
+        elif 1 < len(words) < 6 and words[0] not in RESERVED and words[1] not in ("a", "i"):
+            if self.lexicon.exact(words, 1, ("pol", "office")):
+                typed = short(self.line.text[part[0].start : part[0].end])
+                notes = (f'no order begins with "{typed}"; HELP lists them',)
         return _Outcome("ignored", part[0].start, part[-1].end, notes=notes)
 
     # -- the line as a whole -----------------------------------------------------------------------------------------
@@ -287,7 +341,9 @@ class _LineReader:
         others = [one for one in outcomes if one.kind != "order"]
         lines = tuple(line for one in orders for line in one.lines)
         notes = tuple(note for one in orders for note in one.notes)
-        whole = self.written.raw if not others else self._slice(orders[0].start, orders[-1].end) if orders else ""
+        whole = (
+            self.written.raw if not others else self._slice(orders[0].start, orders[-1].end) if orders else ""
+        )
         read = [Reading(whole, self.written.number, "order", lines, notes=notes)] if orders else []
         return read + [self._reading(one, self._slice(one.start, one.end)) for one in others]
 
@@ -298,6 +354,8 @@ class _LineReader:
         for one in outcomes:
             if one.kind == "ignored":
                 doubtful = doubtful or not _greets(self.line.text[one.start : one.end])
+            elif one.kind == "rejected" and doubtful:
+                one = replace(one, kind="ignored", error=None, place=None)
             elif one.kind == "order" and doubtful:
                 error = "This may be an order or part of what stands before it; please put it on a line of its own."
                 one = _Outcome("rejected", one.start, one.end, error=error, place=one.start)
@@ -312,10 +370,22 @@ class _LineReader:
         return Reading(text, self.written.number, one.kind, one.lines, one.error, column, one.notes)
 
 
+def _acts(words: list[str], after: int) -> bool:
+    """`KGB purges Manjak`, `KGB should purge Manjak`: said of him, not told to him."""
+    return any(opening.verb_at([word.removesuffix("s")], 0) for word in words[after : after + 2])
+
+
 def _greets(text: str) -> bool:
     words = [atom.word for atom in atoms(text)]
-    return len(words) < 5 and words[0] in ("hi", "hello", "hey", "dear", "good", "thanks", "thank", "ciao", "moin", "ok")
-
-
-#: For tests: every first word that can begin an order.
-FIRST_WORDS = frozenset(VERB_INDEX)
+    return len(words) < 5 and words[0] in (
+        "hi",
+        "hello",
+        "hey",
+        "dear",
+        "good",
+        "thanks",
+        "thank",
+        "ciao",
+        "moin",
+        "ok",
+    )

@@ -10,7 +10,7 @@ from .lines import Line
 class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line in a player's list.
 
-    `number`: unique in the game; `asleep`: the turn in which it has already done its work; `overdue`: its turn is over, and it
+    `number`: counts his own lines; `asleep`: the turn in which it has already done its work; `overdue`: its turn is over, and it
     lives to the end of a session that spans two turns (E13).
     """
 
@@ -19,6 +19,9 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     asleep: int = 0
     overdue: bool = False
 
+
+#: Names a line in a game: numbers count for each player by himself.
+Key = tuple[str, int]
 
 #: Verbs that act in windows (R2.6) instead of answering questions.
 WINDOW_VERBS = frozenset(("declare", "hold", "take", "protect"))
@@ -52,11 +55,7 @@ def phase_of(line: Line) -> str | None:
 
 def plain(line: Line) -> bool:
     """A DECLARE or TAKE without WHEN or IF is done at the next window."""
-    return (
-        line.verb in ("declare", "take")
-        and line.when is None
-        and line.condition is None
-    )
+    return line.verb in ("declare", "take") and line.when is None and line.condition is None
 
 
 def alive(standing: Standing, turn: int) -> bool:
@@ -84,11 +83,7 @@ def after_phase(
             dead.append(one)
             continue
         tired = one.line.each_turn and one.number in used
-        ends_with_turn = (
-            phase == LAST_PHASE
-            and not one.line.each_turn
-            and one.line.turn in (None, turn)
-        )
+        ends_with_turn = phase == LAST_PHASE and not one.line.each_turn and one.line.turn in (None, turn)
         changed = {
             "asleep": turn if tired else one.asleep,
             "overdue": one.overdue or ends_with_turn,
@@ -97,9 +92,7 @@ def after_phase(
     return kept, dead
 
 
-def _lives_on(
-    one: Standing, used: bool, turn: int, phase: str, session_ends: bool
-) -> bool:
+def _lives_on(one: Standing, used: bool, turn: int, phase: str, session_ends: bool) -> bool:
     line = one.line
     if line.each_turn or (line.turn is not None and line.turn > turn):
         return True

@@ -43,14 +43,21 @@ _COMMENT = re.compile(r"(?:^|(?<=\s))#(?!\s?\d)")
 
 
 class Clean(msgspec.Struct, frozen=True):
-    """`text` and, for each of its characters, the 0-based place in the written line; `odd` is a trouble with it."""
+    """`text` and, for each of its characters, the 0-based place in the line as written (`raw`); `odd`: a trouble with it."""
 
     text: str
     places: Sequence[int]
+    raw: str
     odd: str | None = None
 
     def cut(self, start: int, end: int | None = None) -> "Clean":
-        return Clean(self.text[start:end], self.places[start:end], self.odd)
+        return Clean(self.text[start:end], self.places[start:end], self.raw, self.odd)
+
+    def written(self, start: int, end: int) -> str:
+        """What stands there as it was written, for messages: emoji and all, but nothing that could upset a terminal."""
+        if start >= min(end, len(self.places)):
+            return ""
+        return visible(self.raw[self.places[start] : self.places[min(end, len(self.places)) - 1] + 1])
 
 
 class Atom(msgspec.Struct, frozen=True):
@@ -65,12 +72,9 @@ def clean(raw: str) -> Clean:
     """The line without what nobody can see.  Linear in its length."""
     if raw.isascii():
         text = raw if raw.isprintable() else "".join(c if c.isprintable() else " " for c in raw)
-        found, places = text, range(len(text))  # type: str, Sequence[int]
-        odd = None
-    else:
-        found, places = _plain(raw)
-        odd = _oddity(raw, found)
-    return _without_markup(found, places, odd)
+        return _without_markup(text, range(len(text)), raw, None)
+    text, places = _plain(raw)
+    return _without_markup(text, places, raw, _oddity(raw, text))
 
 
 def _plain(raw: str) -> tuple[str, list[int]]:
@@ -113,7 +117,7 @@ def _script(char: str) -> str:
     return unicodedata.name(char, "UNKNOWN").split(" ", 1)[0]
 
 
-def _without_markup(text: str, places: Sequence[int], odd: str | None) -> Clean:
+def _without_markup(text: str, places: Sequence[int], raw: str, odd: str | None) -> Clean:
     """Autolinks after a word and escaped signs, which mail programs leave behind (mail.md 1.1)."""
     if "<" in text:
         for link in reversed(list(_LINK.finditer(text))):
@@ -123,7 +127,19 @@ def _without_markup(text: str, places: Sequence[int], odd: str | None) -> Clean:
         for entity in reversed(list(_ENTITY.finditer(text))):
             text = text[: entity.start()] + _ENTITIES[entity[1].lower()] + text[entity.end() :]
             places = [*places[: entity.start() + 1], *places[entity.end() :]]
-    return Clean(text, places, odd)
+    return Clean(text, places, raw, odd)
+
+
+def visible(text: str) -> str:
+    """Without control characters and reversals; line ends stay."""
+    if text.isascii() and text.isprintable():
+        return text.strip()
+    kept = (
+        char if char == "\n" else " " if unicodedata.category(char) in ("Cc", "Zl", "Zp") else char
+        for char in text
+        if char not in BIDI and unicodedata.category(char) != "Cs"
+    )
+    return "".join(kept).strip()
 
 
 def uncommented(line: Clean) -> Clean:
@@ -177,5 +193,5 @@ def phrase(text: str) -> str:
 
 def short(text: str, limit: int = 40) -> str:
     """What a player typed, for an echo in an error: one line, limited."""
-    line = " ".join(clean(text).text.split())
+    line = " ".join(_plain(text[: 4 * limit])[0].split())
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"

@@ -1,470 +1,141 @@
-"""The verbs of the order language: one table, from which reading, help and the player's page are made.
+"""The verbs of the order language, and the help that is made from their table.
 
-To add a verb (the advanced game): a row here, a rule in `grammar.lark` for a new terminal, a builder in `build.py`, a
-line in `canonical.py`.  Until then a row with `lacking` is recognised and rejected, so that nothing is silently lost.
+The table itself stands in `verbtable.py`; reading (`words.py`), help and the player's page (`docs/orders.md`) use it, so
+that they cannot drift apart.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 
-import msgspec
+from pbem.orders.verbtable import ADVANCED, TABLE, Verb
 
-#: Every printed example begins with this (D3): the reader never takes such a line.
+__all__ = [
+    "ADVANCED",
+    "ECHO",
+    "PHASES",
+    "TABLE",
+    "VERBS",
+    "VERDICTS",
+    "Verb",
+    "help_text",
+    "markdown",
+    "topic_verb",
+]
+
+#: Every printed form and example begins with this (D3): the reader never takes such a line.
 ECHO = "| "
+WIDTH = 76
 
 #: Headings of the help, in the order of the year.
 PHASES: Mapping[str, str] = {
     "set-up": "Setting up",
     "any": "Influence, in any phase",
-    "cure": "1 Cure",
-    "purge": "2 Purge",
-    "spy": "3 Spy Investigation",
-    "funeral": "5 Funeral Commission",
-    "replacement": "6 Replacement",
-    "rehabilitation": "7 Rehabilitation",
+    "cure": "Phase 1, Cure",
+    "purge": "Phase 2, Purge",
+    "spy": "Phase 3, Spy Investigation",
+    "funeral": "Phase 5, Funeral Commission",
+    "replacement": "Phase 6, Replacement",
+    "rehabilitation": "Phase 7, Rehabilitation",
     "session": "The session",
     "game": "Asking, talking, leaving",
-    "advanced": "The advanced game",
 }
-
-
-class Verb(msgspec.Struct, frozen=True):
-    """One order.
-
-    `word` is canonical (upper case).  `terminal` is what the grammar calls it.  `firm`: a line that begins with it is
-    always meant as an order; otherwise (D15) only if a name, office or number follows.  `alone`: it stands by itself.
-    """
-
-    word: str
-    terminal: str
-    phase: str
-    form: str
-    meaning: str
-    examples: tuple[str, ...]
-    synonyms: tuple[str, ...] = ()
-    firm: bool = True
-    alone: bool = False
-    lacking: str | None = None
-
-    @property
-    def name(self) -> str:
-        """What `Line.verb` holds."""
-        return self.word.lower()
-
-
-def _v(word: str, terminal: str, phase: str, form: str, meaning: str, *examples: str, **rest: object) -> Verb:
-    return msgspec.convert(
-        {
-            "word": word,
-            "terminal": terminal,
-            "phase": phase,
-            "form": form,
-            "meaning": meaning,
-            "examples": examples,
-            **rest,
-        },
-        Verb,
-    )
-
-
-_RISE_END = "Without TO: the first free slot in rank; TO takes C1 to C5 as well."
-
-TABLE: tuple[Verb, ...] = (
-    _v(
-        "INFLUENCE",
-        "INFLUENCE",
-        "set-up",
-        "INFLUENCE pol n {, pol n}",
-        "Record n influence points on him. Ten names without numbers get 10 down to 1; a bare line 'Palavrian 10' will do. "
-        "A number given again is taken from whoever had it.",
-        "INFLUENCE Palavrian 10",
-        "INFLUENCE G=10, K=9, M=8",
-        "INFLUENCE G K M B T C F H P S",
-        "G10 K9 M8",
-        "Palavrian 10",
-    ),
-    _v(
-        "SALT",
-        "SALT",
-        "set-up",
-        "SALT any words",
-        "My share in the seed of the dice.",
-        "SALT snow on Red Square",
-        firm=False,
-    ),
-    _v(
-        "DECLARE",
-        "DECLARE",
-        "any",
-        "DECLARE n|ALL pol",
-        "Raise my declared influence on him to n.",
-        "DECLARE 6 Palavrian",
-        "DECLARE ALL ON G",
-        "declare palavrian 6",
-        "DECLARE 6 Palavrian WHEN VOTE BY FM IF blue CONTROLS FM",
-        synonyms=["DECLARES"],
-    ),
-    _v(
-        "HOLD",
-        "CLAIM",
-        "any",
-        "HOLD pol [UP TO n|ALL]",
-        "To the end of the turn: whenever I do not control him and can by declaring at most n, declare the least that does.",
-        "HOLD KGB UP TO 8 EACH TURN",
-        "HOLD Manjak",
-        firm=False,
-    ),
-    _v(
-        "TAKE",
-        "CLAIM",
-        "any",
-        "TAKE pol [UP TO n|ALL]",
-        "Once: declare the least that gives me control of him.",
-        "TAKE FM UP TO 7",
-        "TAKE ACTOR WHEN PURGE OF MINE",
-        synonyms=["GRAB", "SEIZE"],
-        firm=False,
-    ),
-    _v(
-        "PROTECT",
-        "CLAIM",
-        "any",
-        "PROTECT pol|MINE [UP TO n]",
-        "Take whoever announces a purge, trial, condemnation, investigation or demotion of him and decline that action; "
-        "vote innocent on him.",
-        "PROTECT Palavrian UP TO 8",
-        "PROTECT MINE",
-        synonyms=["SHIELD"],
-    ),
-    _v("CURE", "EACH", "cure", "CURE pol", "Go to, or stay at, the Sanatorium.", "CURE Palavrian"),
-    _v("WORK", "EACH", "cure", "WORK pol", "Stay at, or come back to, work.", "WORK KGB", firm=False),
-    _v(
-        "PURGE",
-        "LISTED",
-        "purge",
-        "PURGE pol {, pol} [WHILE condition]",
-        "Attempt them in this order until one fails or the condition does; whoever cannot be purged is passed over.",
-        "PURGE Manjak, Satin WHILE KGB AGE < 75",
-        "KGB: PURGE K",
-        "purge Manjak then Satin",
-    ),
-    _v("TRY", "EACH", "spy", "TRY pol", "Put a Politburo member on trial.", "TRY Satin", firm=False),
-    _v(
-        "CONDEMN",
-        "EACH",
-        "spy",
-        "CONDEMN pol",
-        "Send a Candidate to Siberia without a trial.",
-        "CONDEMN Nikotin",
-    ),
-    _v(
-        "INVESTIGATE",
-        "LISTED",
-        "spy",
-        "INVESTIGATE pol {, pol}",
-        "Put a ? on each, in this order.",
-        "INVESTIGATE K, T, W",
-    ),
-    _v(
-        "CLOSE",
-        "LISTED",
-        "spy",
-        "CLOSE pol {, pol}",
-        "Take the ? off each, in this order.",
-        "CLOSE G",
-        firm=False,
-    ),
-    _v(
-        "VOTE",
-        "VOTE",
-        "spy",
-        "VOTE GUILTY|INNOCENT|YES|NO [ON pol]",
-        "GUILTY or INNOCENT in trials, YES or NO in nominations; without ON in every vote of the phase.",
-        "VOTE INNOCENT ON MINE",
-        "VOTE GUILTY",
-        "Strychnin: VOTE NO",
-        synonyms=["VOTES"],
-    ),
-    _v(
-        "ACQUIT",
-        "VERDICT",
-        "spy",
-        "ACQUIT [pol]",
-        "The same as VOTE INNOCENT ON pol.",
-        "ACQUIT Palavrian",
-    ),
-    _v("CONVICT", "VERDICT", "spy", "CONVICT [pol]", "The same as VOTE GUILTY ON pol.", "CONVICT Satin"),
-    _v(
-        "NOMINATE",
-        "NOMINATE",
-        "funeral",
-        "NOMINATE pol {, pol}",
-        "For Party Chief, in order of preference.",
-        "NOMINATE T, O",
-    ),
-    _v(
-        "BACK", "VERDICT", "funeral", "BACK pol", "The same as VOTE YES ON pol.", "BACK Strychnin", firm=False
-    ),
-    _v("OPPOSE", "VERDICT", "funeral", "OPPOSE pol", "The same as VOTE NO ON pol.", "OPPOSE FM"),
-    _v(
-        "SHIFT",
-        "SHIFT",
-        "replacement",
-        "SHIFT pol TO office",
-        "Move him to a vacancy of his own level.",
-        "SHIFT Palavrian TO DM",
-    ),
-    _v(
-        "SWAP",
-        "SWAP",
-        "replacement",
-        "SWAP pol WITH pol",
-        "Exchange two of one level.",
-        "SWAP G WITH T",
-        synonyms=["EXCHANGE"],
-    ),
-    _v(
-        "PROMOTE",
-        "RISE",
-        "replacement",
-        "PROMOTE pol [TO office]",
-        f"One level up. {_RISE_END}",
-        "PROMOTE Bungaloff TO FM",
-        "PROMOTE Z",
-    ),
-    _v(
-        "DEMOTE",
-        "RISE",
-        "replacement",
-        "DEMOTE pol [TO office]",
-        f"One level down. {_RISE_END}",
-        "DEMOTE Putschnik",
-    ),
-    _v(
-        "MOVE",
-        "MOVE",
-        "replacement",
-        "MOVE pol TO office|UP|DOWN",
-        "Shift, swap, promote or demote him, as fits.",
-        "MOVE Palavrian TO KGB",
-        "MOVE Z UP",
-        firm=False,
-    ),
-    _v(
-        "RELEASE",
-        "LISTED",
-        "rehabilitation",
-        "RELEASE pol {, pol} [WITH pol]",
-        "Bring them back from Siberia; WITH names who is to do it.",
-        "RELEASE Niewitko",
-        "RELEASE G WITH SPO",
-        synonyms=["REHABILITATE"],
-    ),
-    _v(
-        "READY",
-        "WORD",
-        "session",
-        "READY",
-        "For my part the phase may be resolved now.",
-        "READY",
-        "OK",
-        synonyms=[
-            "OK",
-            "OKAY",
-            "DONE",
-            "I AM READY",
-            "I'M READY",
-            "IM READY",
-            "ALL DONE",
-            "I AM DONE",
-            "I'M DONE",
-        ],
-        firm=False,
-        alone=True,
-    ),
-    _v(
-        "NOT READY",
-        "WORD",
-        "session",
-        "NOT READY",
-        "I take my READY back.",
-        "NOT READY",
-        synonyms=["UNREADY", "I AM NOT READY", "I'M NOT READY", "NOT READY YET", "NOT YET READY"],
-        firm=False,
-        alone=True,
-    ),
-    _v(
-        "WAIT",
-        "WORD",
-        "session",
-        "WAIT",
-        "This letter does not make me READY by itself.",
-        "WAIT",
-        firm=False,
-        alone=True,
-    ),
-    _v(
-        "PASS",
-        "WORD",
-        "session",
-        "PASS",
-        "My Politicians decline everything in this session; HOLD and votes stay; counts as READY.",
-        "PASS",
-        "nothing",
-        synonyms=[
-            "NOTHING",
-            "NO ORDERS",
-            "NO ORDER",
-            "SKIP",
-            "I PASS",
-            "NO ACTION",
-            "NO ACTIONS",
-            "NO MOVES",
-        ],
-        firm=False,
-        alone=True,
-    ),
-    _v(
-        "CANCEL",
-        "CANCEL",
-        "session",
-        "CANCEL n {, n}|ALL",
-        "Withdraw orders by their numbers in my list.",
-        "CANCEL 3",
-        "CANCEL ALL",
-        synonyms=["WITHDRAW"],
-    ),
-    _v(
-        "YES",
-        "WORD",
-        "session",
-        "YES",
-        "Run the orders that the judge holds for me.",
-        "YES",
-        synonyms=["CONFIRM", "CONFIRMED", "I CONFIRM"],
-        firm=False,
-        alone=True,
-    ),
-    _v(
-        "NO",
-        "WORD",
-        "session",
-        "NO",
-        "Forget the orders that the judge holds for me.",
-        "NO",
-        firm=False,
-        alone=True,
-    ),
-    _v(
-        "PRESS",
-        "PRESS",
-        "game",
-        "PRESS [ANONYMOUS] [TO player {, player}]: text",
-        "A message to them, or to all, up to a line END PRESS or the end of the letter.",
-        "PRESS TO blue, green: The Foreign Minister looks tired.",
-        firm=False,
-    ),
-    _v(
-        "MODERATOR",
-        "MODERATOR",
-        "game",
-        "MODERATOR: text",
-        "A word to the moderator, up to an empty line.",
-        "MODERATOR: I am on a train until Friday.",
-        synonyms=["GM"],
-        firm=False,
-    ),
-    _v(
-        "ORDERS",
-        "WORD",
-        "game",
-        "ORDERS",
-        "Mail me my list.",
-        "ORDERS",
-        synonyms=["MY ORDERS", "LIST", "LIST ORDERS"],
-        firm=False,
-        alone=True,
-    ),
-    _v("STATUS", "WORD", "game", "STATUS", "Mail me the position.", "STATUS", firm=False, alone=True),
-    _v(
-        "FORM",
-        "WORD",
-        "game",
-        "FORM",
-        "Mail me all my decisions as lines to fill in.",
-        "FORM",
-        firm=False,
-        alone=True,
-    ),
-    _v(
-        "HISTORY",
-        "HISTORY",
-        "game",
-        "HISTORY [turn]",
-        "Mail me what has happened.",
-        "HISTORY",
-        "HISTORY 3",
-        firm=False,
-    ),
-    _v(
-        "RULES",
-        "RULES",
-        "game",
-        "RULES [clause]",
-        "Mail me the rules as we play them.",
-        "RULES R4.2",
-        firm=False,
-    ),
-    _v(
-        "HELP",
-        "HELP",
-        "game",
-        "HELP [order]",
-        "Mail me this page, or one order of it.",
-        "HELP",
-        "HELP PURGE",
-        firm=False,
-    ),
-    _v(
-        "VACATION",
-        "VACATION",
-        "game",
-        "VACATION UNTIL date [AUTOPILOT]",
-        "I am away until then.",
-        "VACATION UNTIL 3 May",
-        "VACATION UNTIL 2027-05-03 AUTOPILOT",
-        synonyms=["HOLIDAY"],
-        firm=False,
-    ),
-    _v(
-        "CONCEDE",
-        "WORD",
-        "game",
-        "CONCEDE",
-        "I give up my seat.",
-        "CONCEDE",
-        synonyms=["I CONCEDE"],
-        firm=False,
-        alone=True,
-    ),
-)
-
-#: Known, but not played here: verb -> what the game is played without.
-ADVANCED: tuple[Verb, ...] = tuple(
-    Verb(word, "ADVANCED", "advanced", word, f"Needs {lacking}.", (), firm=False, lacking=lacking)
-    for word, lacking in (
-        ("PLAY", "Intrigue cards"),
-        ("DISCARD", "Intrigue cards"),
-        ("KEEP CARDS", "Intrigue cards"),
-        ("SUPPORT", "support in ties"),
-        ("GAIN", "growing influence"),
-        ("DRAW", "growing influence"),
-        ("OFFER", "bribes"),
-        ("ACCEPT", "bribes"),
-        ("REFUSE", "bribes"),
-    )
-)
 
 VERBS: Mapping[str, Verb] = {verb.name: verb for verb in (*TABLE, *ADVANCED)}
 
 #: `ACQUIT G` and its like: the vote that they stand for.
 VERDICTS: Mapping[str, str] = {"acquit": "innocent", "convict": "guilty", "back": "yes", "oppose": "no"}
+
+#: What holds for every order, in the words of the help.
+GENERAL: Sequence[str] = (
+    "One order a line, above the quoted text. Small letters, list marks and a full stop at the end do not matter; what "
+    "follows a # is a comment; a line END closes the orders.",
+    "A Politician is named by card letter, surname, full name or the first three letters or more of the surname. An "
+    "office (PC KGB FM DM IDE IND ECO SPO, or its name) means whoever sits there when the order is used. MINE is any "
+    "Politician I control, ANYONE any at all, ACTOR whoever just announced something or votes.",
+    "A player is named by colour, faction or name.",
+    "A name in front says who is to act: 'KGB: PURGE K'. ALSO in front adds to my earlier orders instead of replacing.",
+    "Behind any order about the game may stand WHEN an announcement, IF or UNLESS a condition, IN TURN n, EACH TURN.",
+)
+ANNOUNCEMENTS = (
+    "PURGE OF pol, TRIAL OF pol, CONDEMNATION OF pol, INVESTIGATION OF pol, NOMINATION OF pol, PROMOTION OF pol, "
+    "DEMOTION OF pol, SHIFT OF pol, RELEASE OF pol, each also with BY pol; VOTE [GUILTY|INNOCENT|YES|NO] BY pol [ON pol]; "
+    "PASS BY pol; ANY ACTION BY pol; PARADE; START OF phase"
+)
+CONDITIONS = (
+    "player CONTROLS pol, NOBODY CONTROLS pol, I CONTROL pol; pol IS office; pol AT WORK, AT SANATORIUM, IN SIBERIA, AMONG "
+    "CANDIDATES, AMONG PEOPLE, DEAD, RETIRED; pol HEALTHY, SICK, ILL, SUSPECT; pol AGE < n; player DECLARED ON pol < n; "
+    "TURN < n; player WAVES < n; INNOCENT VOTES < n; NO VOTES < n; with <= = >= > too, and NOT, AND, OR, parentheses"
+)
+
+
+def topic_verb(topic: str) -> Verb | None:
+    """The verb that a player means by the words behind HELP."""
+    wanted = " ".join(topic.lower().strip(" .!?:").split())
+    for verb in TABLE:
+        if wanted == verb.name or wanted in (synonym.lower() for synonym in verb.synonyms):
+            return verb
+    return VERBS.get(wanted)
+
+
+def help_text(topic: str | None = None) -> str:
+    """The order language as text for a mail: all of it, or one order.  No line of it can be read back as an order."""
+    verb = topic_verb(topic) if topic else None
+    if verb is not None:
+        return "\n".join([*_entry(verb), ""])
+    unknown = [f"There is no order '{topic.strip()[:30]}'; these are the orders.", ""] if topic else []
+    return "\n".join([*unknown, *_everything()])
+
+
+def _everything() -> Iterator[str]:
+    yield "HOW TO WRITE ORDERS"
+    for paragraph in GENERAL:
+        yield ""
+        yield from _text(paragraph)
+    for phase, heading in PHASES.items():
+        yield from ("", "", f"== {heading} ==")
+        for verb in TABLE:
+            if verb.phase == phase:
+                yield ""
+                yield from _entry(verb)
+    for heading, said in (("WHEN takes", ANNOUNCEMENTS), ("IF, UNLESS and WHILE take", CONDITIONS)):
+        yield from ("", "", f"== {heading} ==", "")
+        yield from (ECHO + line for line in wrap(said, WIDTH - 2))
+    yield ""
+
+
+def _entry(verb: Verb) -> Iterator[str]:
+    if verb.lacking:
+        yield from _text(f"The order {verb.word} is not for this game: it is played without {verb.lacking}.")
+        return
+    yield ECHO + verb.form
+    yield from _text(verb.meaning)
+    if verb.synonyms:
+        yield from _text(f"(also: {', '.join(verb.synonyms)})")
+    yield from (f"{ECHO}  {example}" for example in verb.examples)
+
+
+def _text(words: str) -> list[str]:
+    """Wrapped, behind a mark: no line of a sentence may begin like an order."""
+    return [f"  : {line}" for line in wrap(words, WIDTH - 4)]
+
+
+def markdown() -> str:
+    """The tables of `docs/orders.md`."""
+    parts = []
+    for phase, heading in PHASES.items():
+        rows = [_row(verb) for verb in TABLE if verb.phase == phase]
+        parts.append(
+            "\n".join(
+                [f"### {heading}", "", "| order | what it does | for example |", "| --- | --- | --- |", *rows]
+            )
+        )
+    return "\n\n".join(parts) + "\n"
+
+
+def _row(verb: Verb) -> str:
+    said = verb.meaning + (
+        f" Also: {', '.join(f'`{synonym}`' for synonym in verb.synonyms)}." if verb.synonyms else ""
+    )
+    examples = "<br>".join(f"`{example}`" for example in verb.examples)
+    form = verb.form.replace("|", "\\|")
+    return f"| `{form}` | {said.replace('|', chr(92) + '|')} | {examples.replace('|', chr(92) + '|')} |"

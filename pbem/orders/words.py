@@ -6,7 +6,7 @@ announcement and a phase, and `I` a player or a card.
 
 from collections.abc import Mapping
 
-from pbem.orders.verbs import ADVANCED, TABLE, Verb
+from pbem.orders.verbtable import ADVANCED, TABLE, Verb
 
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
 
@@ -28,7 +28,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "_FOR": {"": "for"},
     "FOR": {"yes": "for"},
     "AGAINST": {"no": "against"},
-    "_EQ": {"": "= | : | - | -> | =>"},
+    "_EQ": {"": "= | - | -> | =>"},
     "_COLON": {"": ":"},
     "_LPAR": {"": "("},
     "_RPAR": {"": ")"},
@@ -130,9 +130,7 @@ JOINTS = frozenset(
     {",", "and", "&", "then", "next", "+", "or", "afterwards", "but", "finally", ";", "/", "else"}
 )
 #: Words of courtesy and decoration: heard with pleasure, not read.
-COURTESY = frozenset(
-    "please pls plz kindly thanks thx cheers comrade comrades the only tia".split()
-)
+COURTESY = frozenset("please pls plz kindly thanks thx cheers comrade comrades the only tia".split())
 #: What people put before a verb; the longest is tried first.
 LEAD_INS: tuple[tuple[str, ...], ...] = tuple(
     sorted(

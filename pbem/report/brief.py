@@ -35,6 +35,8 @@ class Brief(NamedTuple):
     waits for nobody; `asks`: what he would be asked there as things stand; `standing`: his list in order, `drafts`: his sheet so
     far during set-up (None later); `awaited`: who is not READY yet, where the game shows it (None: it does not);
     `commitment`: sha256 of the dice seed, for the first report; `seed`: hex, once the game is over.
+    `before`: the position where `story` begins, his view of it or the table's; without it the chronicle is told from what can be
+    concluded backwards, and says less about who took over from whom.
     """
 
     game: str
@@ -56,6 +58,7 @@ class Brief(NamedTuple):
     seed: str = ""
     first: bool = False
     held: str = ""  # the moderator's words while the game is on hold
+    before: State | None = None
 
 
 class Answer(NamedTuple):

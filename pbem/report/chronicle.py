@@ -56,8 +56,10 @@ class Narrator:
         self.said: dict[str, int] = {}
         self.fresh = True  # the next sentence opens a paragraph
         self.die = ""  # shown with its consequence
-        self.gathered: list[str] = []  # of a run of like events: votes, aging, the unchanged
-        self.run = ""
+        self.run = ""  # like events in a row, told in one sentence: votes, aging, the unchanged
+        self.gathered: list[str] = []
+        self.later: list[str] = []  # what was said during the run, told after it
+        self.private: list[str] = []  # told at the end of the phase
 
     # --- the story ---
 
@@ -68,7 +70,7 @@ class Narrator:
             if teller is not None:
                 teller(self, event)
             self.state = evolve(self.state, event)
-        self.flush()
+        self._whisper()
         return self.sections
 
     def coming(self, ahead: int = 1) -> Event | None:
@@ -96,7 +98,7 @@ class Narrator:
         return capital(choices[number % len(choices)].format_map(fields))
 
     def section(self, heading: str) -> None:
-        self.flush()
+        self._whisper()
         self.sections.append(Section(heading, []))
         self.fresh = True
 
@@ -128,12 +130,34 @@ class Narrator:
             self.run = run
         self.gathered.append(item)
 
+    def taken(self) -> list[str]:
+        """The run is over, and the teller says it himself."""
+        items, self.run, self.gathered = self.gathered, "", []
+        return items
+
     def flush(self) -> None:
-        """The run is over: say it."""
+        """The run is over: say it, and what came in between."""
         if self.run:
-            run, items = self.run, self.gathered
-            self.run, self.gathered = "", []
-            RUNS[run](self, items)
+            run = self.run
+            RUNS[run](self, self.taken())
+            later, self.later = self.later, []
+            for sentence in dict.fromkeys(later):
+                self._say(sentence)
+
+    def ruling(self, sentence: str) -> None:
+        """A house ruling: beside the event that it is about, after a run and not inside it."""
+        if self.run:
+            self.later.append(sentence)
+        else:
+            self.add(sentence)
+
+    def _whisper(self) -> None:
+        """What only the reader may know of this phase: it never moves the public words."""
+        self.flush()
+        if self.private:
+            notes, self.private = self.private, []
+            self.fresh = True
+            self._say(f"For your eyes only: {'; '.join(dict.fromkeys(notes))}.")
 
     # --- names ---
 

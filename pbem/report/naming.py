@@ -92,11 +92,13 @@ def year(turn: int) -> str:
     return str(board.year(turn)) if turn else "set-up"
 
 
-def following_turn(view: State, phase: str) -> int:
-    """In which turn this phase is played next, or is being played."""
+def following_turn(view: State, session: Sequence[str], phase: str) -> int:
+    """In which turn this phase is played next.  The position's own phase is over unless the session begins with it."""
     if phase == "setup" or view.phase == "setup":
         return 0 if phase == "setup" else 1
-    return view.turn + (number_of(phase) < number_of(view.phase))
+    open_now = bool(session) and session[0] == view.phase
+    here, there = number_of(view.phase), number_of(phase)
+    return view.turn if there > here or (there == here and open_now) else view.turn + 1
 
 
 def session_name(session: tuple[str, ...]) -> str:

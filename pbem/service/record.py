@@ -6,23 +6,25 @@ The position is kept as one snapshot per viewer, folded from what `see` lets him
 import hashlib
 import hmac
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from pbem.engine import codec, dice, view
 from pbem.engine.events import MODERATOR, Event, PhaseOpened, Player
 from pbem.engine.rules import Rules
-from pbem.engine.state import State, evolve
+from pbem.engine.state import State, evolve, replace
 from pbem.engine.variants import rules_for
 from pbem.mail.tokens import make_token
+from pbem.orders.canonical import canonical
 from pbem.orders.lines import Line
 from pbem.orders.names import Lexicon
 from pbem.orders.standing import Standing
-from pbem.report.brief import Seat
+from pbem.report.brief import Seat, Unused
 from pbem.store.database import table
 from pbem.store.tables import EventRow, GameRow, LineRow, SeatRow, SnapshotRow, TokenRow
 
@@ -30,7 +32,9 @@ GAME, SEAT, EVENT = table(GameRow), table(SeatRow), table(EventRow)
 SNAPSHOT, LINE, TOKEN = table(SnapshotRow), table(LineRow), table(TokenRow)
 
 _states = msgspec.msgpack.Decoder(State)
+_states_out = msgspec.msgpack.Encoder()
 _lines = msgspec.json.Decoder(Line)
+_lines_out = msgspec.json.Encoder()
 #: Options are text on the command line and in the database.
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -47,8 +51,12 @@ class Record:
         self.connection = connection
         self.row = row
         self.id: int = row.id
+        self.unused: dict[Player, list[Unused]] = {}
         self._views: dict[Player, State] | None = None
-        self._written: list[Event] = []
+        self._lists: dict[Player, list[Standing]] | None = None
+        self._rows: list[dict[str, Any]] = []
+        self._ended: list[dict[str, Any]] = []
+        self._head: tuple[int, str] = (row.events, row.head)
 
     # --- what it is ---
 
@@ -114,38 +122,53 @@ class Record:
     # --- writing ---
 
     def write(self, events: Sequence[Event]) -> None:
-        """Append to the journal, chain the hashes, and bring every view up to date.
-
-        Raises IntegrityError if somebody else has written meanwhile.
-        """
-        number, head, nonce_key = self.row.events, self.row.head, dice.derive(self.master, "nonce")
+        """Append to the journal, chain the hashes, and bring every view up to date; `flush` stores it."""
+        (number, head), nonce_key = self._head, dice.derive(self.master, "nonce")
         turn, phase = self.state.turn, self.state.phase
-        rows, views = [], self.views()
+        views = self.views()
         for event in events:
             number += 1
             if isinstance(event, PhaseOpened):
                 turn, phase = event.turn, event.phase
             data = codec.encode(event)
             head = chained(head, leaf(event, data, nonce(nonce_key, number)))
-            rows.append(
-                {"game": self.id, "number": number, "turn": turn, "phase": phase, "data": data.decode(), "digest": head}
+            self._rows.append(
+                {
+                    "game": self.id,
+                    "number": number,
+                    "turn": turn,
+                    "phase": phase,
+                    "data": data.decode(),
+                    "digest": head,
+                }
             )
             for viewer, state in views.items():
                 face = event.seen_by(viewer)
                 if face is not None:
                     views[viewer] = evolve(state, face)
-        if rows:
-            self.connection.execute(insert(EVENT), rows)
-            self.change(events=number, head=head)
-            self._save_views(number)
+        self._head = number, head
 
-    def _save_views(self, number: int) -> None:
-        self.connection.execute(SNAPSHOT.delete().where(SNAPSHOT.c.game == self.id))
-        rows = [
-            {"game": self.id, "viewer": viewer, "number": number, "state": msgspec.msgpack.encode(state)}
-            for viewer, state in self.views().items()
-        ]
-        self.connection.execute(insert(SNAPSHOT), rows)
+    def flush(self) -> None:
+        """Store what was written: events, views, and what became of order lines.
+
+        Raises IntegrityError if somebody else has written meanwhile.
+        """
+        if self._rows:
+            self.connection.execute(insert(EVENT), self._rows)
+            number, head = self._head
+            self.change(events=number, head=head)
+            self.connection.execute(SNAPSHOT.delete().where(SNAPSHOT.c.game == self.id))
+            views = [
+                {"game": self.id, "viewer": viewer, "number": number, "state": _states_out.encode(state)}
+                for viewer, state in self.views().items()
+            ]
+            self.connection.execute(insert(SNAPSHOT), views)
+        if self._ended:
+            where = (LINE.c.game == self.id) & (LINE.c.player == bindparam("player_"))
+            where &= LINE.c.number == bindparam("line_")
+            values = {name: bindparam(f"new_{name}") for name in ("state", "why", "asleep", "overdue")}
+            self.connection.execute(update(LINE).where(where).values(**values), self._ended)
+        self._rows, self._ended = [], []
 
     def change(self, **values: Any) -> None:
         """Change the game's row."""
@@ -159,21 +182,90 @@ class Record:
 
     # --- order lines ---
 
-    def standing(self, player: Player | None = None) -> dict[Player, list[Standing]]:
-        """Everybody's standing lines in their order, or one player's."""
-        query = select(LINE).where(LINE.c.game == self.id, LINE.c.state == "standing").order_by(LINE.c.number)
-        if player is not None:
-            query = query.where(LINE.c.player == player)
-        lists: dict[Player, list[Standing]] = {colour: [] for colour in self.seat_rows}
-        for row in self.connection.execute(query):
-            one = Standing(row.number, _lines.decode(row.data), row.asleep, row.overdue)
-            lists[row.player].append(one)
-        return lists
+    def lists(self) -> dict[Player, list[Standing]]:
+        """Everybody's standing lines in their order."""
+        if self._lists is None:
+            query = (
+                select(LINE).where(LINE.c.game == self.id, LINE.c.state == "standing").order_by(LINE.c.number)
+            )
+            self._lists = {colour: [] for colour in self.seat_rows}
+            for row in self.connection.execute(query):
+                one = Standing(row.number, _lines.decode(row.data), row.asleep, row.overdue)
+                self._lists[row.player].append(one)
+        return self._lists
 
-    def end_lines(self, numbers: Iterable[int], state: str, why: str = "") -> None:
-        """Lines that are no longer standing: used, dead, replaced or cancelled."""
-        where = (LINE.c.game == self.id) & LINE.c.number.in_(list(numbers))
-        self.connection.execute(update(LINE).where(where).values(state=state, why=why))
+    def add_lines(
+        self, player: Player, lines: Sequence[Line], letter: int | None, given: datetime
+    ) -> list[Standing]:
+        """New standing lines at the end of his list, numbered for CANCEL (each player counts his own)."""
+        own = self.lists()[player]
+        number = self.seat_rows[player].lines
+        added = [Standing(number + place, line) for place, line in enumerate(lines, 1)]
+        rows = [
+            {"game": self.id, "player": player, "number": one.number, "letter": letter, "given": given}
+            | {"data": _lines_out.encode(one.line).decode()}
+            | {"asleep": 0, "overdue": False, "state": "standing", "why": ""}
+            for one in added
+        ]
+        if rows:
+            self.connection.execute(insert(LINE), rows)
+            self.change_seat(player, lines=number + len(rows))
+        own += added
+        return added
+
+    def end_lines(self, player: Player, numbers: Iterable[int], state: str, why: str = "") -> None:
+        """Lines that no longer stand: replaced or cancelled."""
+        gone = set(numbers)
+        self._end(player, {one: (state, why) for one in self.lists()[player] if one.number in gone})
+
+    def bury(self, player: Player, kept: list[Standing], dead: Mapping[Standing, str]) -> None:
+        """After a phase: who lives on (perhaps asleep), and who died, with what became of him ("" : it served)."""
+        before = {one.number: one for one in self.lists()[player]}
+        for one in kept:
+            if one != before[one.number]:
+                self._change_line(player, one, "standing", "")
+        for one, why in dead.items():
+            self._change_line(player, one, "dead" if why else "used", why)
+            if why:
+                self.unused.setdefault(player, []).append(Unused(self.words(one), why))
+        self.lists()[player] = kept
+
+    def _end(self, player: Player, ended: Mapping[Standing, tuple[str, str]]) -> None:
+        for one, (state, why) in ended.items():
+            self._change_line(player, one, state, why)
+        self.lists()[player] = [one for one in self.lists()[player] if one not in ended]
+
+    def sleep(self, player: Player, numbers: Iterable[int], turn: int) -> None:
+        """EACH TURN lines that a newer order outranks for one turn (E7)."""
+        tired = set(numbers)
+        changed = [replace(one, asleep=turn) if one.number in tired else one for one in self.lists()[player]]
+        for one in changed:
+            if one.number in tired:
+                self._change_line(player, one, "standing", "")
+        self.lists()[player] = changed
+
+    def _change_line(self, player: Player, one: Standing, state: str, why: str) -> None:
+        self._ended.append(
+            {"player_": player, "line_": one.number, "new_state": state, "new_why": why}
+            | {"new_asleep": one.asleep, "new_overdue": one.overdue}
+        )
+
+    def words(self, one: Standing) -> str:
+        """A line as the receipt lists it."""
+        return canonical(one.line, self.lexicon)
+
+    # --- set-up ---
+
+    def draft(self, player: Player) -> dict[str, int]:
+        """His sheet so far."""
+        sheet: dict[str, int] = json.loads(self.seat_rows[player].draft)
+        return sheet
+
+    def change_draft(self, player: Player, sheet: Mapping[str, int]) -> None:
+        self.change_seat(player, draft=json.dumps(sheet))
+
+    def change_salts(self, salts: Mapping[Player, str]) -> None:
+        self.change(salts=json.dumps(salts))
 
     # --- tokens ---
 

@@ -38,13 +38,12 @@ class GameRow(SQLModel, table=True):
     held: str = ""
     events: int = 0
     head: str = ""
-    lines: int = 0
     created: datetime
     reminders: int = 0
 
 
 class SeatRow(SQLModel, table=True):
-    """A player.  `place`: table order; `seen`: events that his reports have told; `mails`: how many he was sent; `draft`: his
+    """A player.  `place`: table order; `seen`: events that his reports have told; `mails`, `letters`, `lines`: how many he was sent, has written, has given; `draft`: his
     sheet and salt so far, JSON; `ready`: the session he is READY for."""
 
     __tablename__ = "seat"
@@ -58,6 +57,7 @@ class SeatRow(SQLModel, table=True):
     seen: int = 0
     mails: int = 0
     letters: int = 0
+    lines: int = 0
     draft: str = "{}"
     salt: str = ""
     ready: str = ""
@@ -94,8 +94,8 @@ class LineRow(SQLModel, table=True):
     __table_args__ = (Index("standing", "game", "player", "state"),)
 
     game: int = Field(primary_key=True, foreign_key="game.id")
+    player: str = Field(primary_key=True)
     number: int = Field(primary_key=True)
-    player: str
     letter: int | None = None
     data: str = Field(sa_column=Column(Text, nullable=False))
     asleep: int = 0

@@ -35,7 +35,9 @@ def parsed(raw: bytes) -> Any:
 awkward = st.one_of(
     st.text(),
     st.text(alphabet="a =.\t\n\r\u00e4\U0001f600"),
-    st.lists(st.sampled_from(["From me", ".", "..", "From " + "x" * 70, "a ", "\t", "", "=", "ä" * 40, "x" * 200])).map("\n".join),
+    st.lists(
+        st.sampled_from(["From me", ".", "..", "From " + "x" * 70, "a ", "\t", "", "=", "ä" * 40, "x" * 200])
+    ).map("\n".join),
 )
 
 
@@ -46,7 +48,9 @@ def test_the_text_comes_back_to_the_letter_in_short_seven_bit_lines(text: str) -
     assert raw.isascii()
     assert max(map(len, raw.split(b"\n"))) <= 76
     body = raw.partition(b"\n\n")[2].split(b"\n")
-    assert not any(line.startswith(b"From ") or line in (b".", b".\r") or line.endswith((b" ", b"\t")) for line in body)
+    assert not any(
+        line.startswith(b"From ") or line in (b".", b".\r") or line.endswith((b" ", b"\t")) for line in body
+    )
 
 
 printable = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=200)
@@ -100,15 +104,18 @@ def test_all_headers() -> None:
 
 
 @pytest.mark.parametrize("bad", ["a\nBcc: x@y", "a\r", "nul\x00", "sep\u2028", "nel\x85", "vt\x0b"])
-@pytest.mark.parametrize("field", ["subject", "judge", "name", "message_id", "in_reply_to", "reply_to", "address"])
+@pytest.mark.parametrize(
+    "field", ["subject", "judge", "name", "message_id", "in_reply_to", "reply_to", "address"]
+)
 def test_nothing_can_begin_another_header(field: str, bad: str) -> None:
-    changes: dict[str, Any] = {
+    special: dict[str, dict[str, Any]] = {
         "name": {"to": Mailbox(bad, "a@b")},
         "address": {"to": Mailbox("", f"{bad}@b.org")},
         "message_id": {"message_id": f"<{bad}@b>"},
         "in_reply_to": {"in_reply_to": f"<{bad}@b>"},
         "reply_to": {"reply_to": f"{bad}@b.org"},
-    }.get(field, {field: bad})
+    }
+    changes = special.get(field, {field: bad})
     with pytest.raises(ValueError, match=r"header|address|Message-ID"):
         compose(draft(**changes))
 

@@ -20,16 +20,31 @@ QUOTES = {
     "bars, as we print them": ("| " + OLD, "quote"),
     "initials": ("KJ> said\nKJ> " + OLD, "quote"),
     "English": ("On Mon, Nov 30, 2026 at 9:00 AM Judge <judge@example.org> wrote:\n\n" + OLD, "attribution"),
-    "Gmail, wrapped": ("On Mon, Nov 30, 2026 at 9:00 AM Kremlin Judge <\njudge@example.org> wrote:\n" + OLD, "attribution"),
-    "wrapped thrice": ("On Mon, Nov 30, 2026 at 9:00 AM\nKremlin Judge\n<judge@example.org>\nwrote:\n" + OLD, "attribution"),
+    "Gmail, wrapped": (
+        "On Mon, Nov 30, 2026 at 9:00 AM Kremlin Judge <\njudge@example.org> wrote:\n" + OLD,
+        "attribution",
+    ),
+    "wrapped thrice": (
+        "On Mon, Nov 30, 2026 at 9:00 AM\nKremlin Judge\n<judge@example.org>\nwrote:\n" + OLD,
+        "attribution",
+    ),
     "Apple": ("On 30 Nov 2026, at 09:00, Kremlin Judge <judge@example.org> wrote:\n" + OLD, "attribution"),
     "Thunderbird": ("On 30/11/2026 09:00, Kremlin Judge wrote:\n" + OLD, "attribution"),
     "no name": ("At 30/11/2026 08:32 PM, you wrote:\n" + OLD, "attribution"),
     "German": ("Am 30.11.2026 um 09:00 schrieb Kremlin Judge:\n" + OLD, "attribution"),
-    "German, Gmail": ("Judge <judge@example.org> schrieb am Mo., 30. Nov. 2026,\n09:00:\n" + OLD, "attribution"),
+    "German, Gmail": (
+        "Judge <judge@example.org> schrieb am Mo., 30. Nov. 2026,\n09:00:\n" + OLD,
+        "attribution",
+    ),
     "French": ("Le lun. 30 nov. 2026 à 09:00, Judge <judge@example.org> a\nécrit :\n" + OLD, "attribution"),
-    "Spanish": ("El lun, 30 nov 2026 a las 9:00, Judge (<judge@example.org>)\nescribió:\n" + OLD, "attribution"),
-    "Italian": ("Il giorno lun 30 nov 2026 alle ore 09:00 Judge <j@e.org> ha\nscritto:\n" + OLD, "attribution"),
+    "Spanish": (
+        "El lun, 30 nov 2026 a las 9:00, Judge (<judge@example.org>)\nescribió:\n" + OLD,
+        "attribution",
+    ),
+    "Italian": (
+        "Il giorno lun 30 nov 2026 alle ore 09:00 Judge <j@e.org> ha\nscritto:\n" + OLD,
+        "attribution",
+    ),
     "Dutch": ("Op ma 30 nov. 2026 om 09:00 schreef Judge <judge@example.org>:\n" + OLD, "attribution"),
     "Portuguese": ("Em seg., 30 de nov. de 2026 às 09:00, Judge <j@e.org>\nescreveu:\n" + OLD, "attribution"),
     "Swedish": ("Den mån 30 nov. 2026 kl 09:00 skrev Judge <judge@example.org>:\n" + OLD, "attribution"),
@@ -37,18 +52,33 @@ QUOTES = {
     "Czech": ("po 30. 11. 2026 v 9:00 odesílatel Judge <judge@example.org> napsal:\n" + OLD, "attribution"),
     "Russian": ("пн, 30 нояб. 2026 г. в 09:00, Judge <judge@example.org>:\n" + OLD, "attribution"),
     "Finnish": ("ma 30. marrask. 2026 klo 9.00 Judge (judge@example.org) kirjoitti:\n" + OLD, "attribution"),
-    "Turkish": ("Judge <judge@example.org>, 30 Kas 2026 Pzt, 09:00 tarihinde şunu yazdı:\n" + OLD, "attribution"),
+    "Turkish": (
+        "Judge <judge@example.org>, 30 Kas 2026 Pzt, 09:00 tarihinde şunu yazdı:\n" + OLD,
+        "attribution",
+    ),
     "Chinese": ("Judge <judge@example.org> 于2026年11月30日周一 09:00写道：\n" + OLD, "attribution"),
     "Japanese": ("2026年11月30日(月) 9:00 Judge <judge@example.org>:\n" + OLD, "attribution"),
     "Yahoo": ("--- On Mon, 11/30/26, Judge <judge@example.org> wrote:\n" + OLD, "attribution"),
     "Zoho": ("---- On Mon, 30 Nov 2026 09:00:00 +0100 Judge<j@e.org> wrote ----\n" + OLD, "attribution"),
-    "Outlook": ("From: Judge\nSent: Monday, 30 November 2026 09:00\nTo: Anna\nSubject: Turn 1\n\n" + OLD, "headers"),
+    "Outlook": (
+        "From: Judge\nSent: Monday, 30 November 2026 09:00\nTo: Anna\nSubject: Turn 1\n\n" + OLD,
+        "headers",
+    ),
     "Outlook, bold": ("*From:* Judge\n*Sent:* Monday\n*To:* Anna\n*Subject:* Turn 1\n\n" + OLD, "headers"),
     "Outlook, German": ("Von: Judge\nGesendet: Montag\nAn: Anna\nBetreff: Turn 1\n\n" + OLD, "headers"),
     "Outlook, French": ("De : Judge\nEnvoyé : lundi\nÀ : Anna\nObjet : Turn 1\n\n" + OLD, "headers"),
-    "Outlook, Swedish": ("Från: Judge\nSkickat: den 30 november\nTill: Anna\nÄmne: Turn 1\n\n" + OLD, "headers"),
-    "Windows Mail, invisible signs": ("From: Judge\nSent: \u200e30\u200e.\u200e11\nTo: Anna\nSubject: 1\n" + OLD, "headers"),
-    "a long subject": ("From: Judge\nDate: Monday\nSubject: a subject that\nruns over\nTo: Anna\n\n" + OLD, "headers"),
+    "Outlook, Swedish": (
+        "Från: Judge\nSkickat: den 30 november\nTill: Anna\nÄmne: Turn 1\n\n" + OLD,
+        "headers",
+    ),
+    "Windows Mail, invisible signs": (
+        "From: Judge\nSent: \u200e30\u200e.\u200e11\nTo: Anna\nSubject: 1\n" + OLD,
+        "headers",
+    ),
+    "a long subject": (
+        "From: Judge\nDate: Monday\nSubject: a subject that\nruns over\nTo: Anna\n\n" + OLD,
+        "headers",
+    ),
     "a rule above": ("________________________________\nFrom: Judge\nSent: Monday\n" + OLD, "signature"),
     "original message": ("-----Original Message-----\n" + OLD, "original"),
     "original, German": ("-----Ursprüngliche Nachricht-----\n" + OLD, "original"),
@@ -109,7 +139,9 @@ def test_an_order_for_a_and_a_header_block_are_told_apart() -> None:
 
 
 def test_orders_below_a_quotation_are_handed_over() -> None:
-    done = cut(split_lines(f"On Monday, 30.11.2026 9:00 Judge wrote:\n> report\n{ORDER}\n> more\nREADY\n-- \nAnna"))
+    done = cut(
+        split_lines(f"On Monday, 30.11.2026 9:00 Judge wrote:\n> report\n{ORDER}\n> more\nREADY\n-- \nAnna")
+    )
     assert done.top == ()
     assert done.below == (ORDER, "READY", "Anna")
 
@@ -118,7 +150,11 @@ def planted(path: Path) -> tuple[int, list[int], bool]:
     """(quoted positions, those where a planted order came through, whether an order on top was lost)"""
     lines = path.read_text(errors="replace").replace("\r\n", "\n").split("\n")
     wanted_file = path.parents[1] / "trimmed" / path.name
-    wanted = set(map(str.strip, wanted_file.read_text(errors="replace").split("\n"))) if wanted_file.exists() else set()
+    wanted = (
+        set(map(str.strip, wanted_file.read_text(errors="replace").split("\n")))
+        if wanted_file.exists()
+        else set()
+    )
     quoted = [i for i, line in enumerate(lines) if line.strip() and line.strip() not in wanted]
     wrong = []
     for i in quoted:
@@ -148,13 +184,20 @@ def test_no_order_planted_below_a_header_block_of_real_outlook_mail_comes_throug
 def test_orders_on_top_of_real_html_replies_are_kept_and_their_quotations_cut() -> None:
     for path in [*files("talon", "*.html"), *files("quotequail", "*_reply*.html")]:
         source = path.read_text(errors="replace")
-        body = source.replace("<body", f"<body><div>{ORDER}</div><div", 1) if "<body" in source else f"<div>{ORDER}</div>{source}"
+        body = (
+            source.replace("<body", f"<body><div>{ORDER}</div><div", 1)
+            if "<body" in source
+            else f"<div>{ORDER}</div>{source}"
+        )
         letter = read_letter(f"From: a@b.org\nContent-Type: text/html; charset=utf-8\n\n{body}".encode())
         assert letter.lines[0] == ORDER, path.name
         assert letter.cut_why, path.name
 
 
-@pytest.mark.parametrize("text", ["On " * 20_000, "\n" * 60_000, "x" * 60_000, ": " * 30_000, "<a@b " * 12_000, "From: x\n" * 8_000])
+@pytest.mark.parametrize(
+    "text",
+    ["On " * 20_000, "\n" * 60_000, "x" * 60_000, ": " * 30_000, "<a@b " * 12_000, "From: x\n" * 8_000],
+)
 def test_hostile_text_is_cut_in_no_time(text: str) -> None:
     started = time.process_time()
     cut(split_lines(text))

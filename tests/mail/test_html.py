@@ -108,7 +108,9 @@ def test_paragraphs_of_press_keep_their_empty_line() -> None:
     assert read.text == "PRESS: one\ntwo\n\nREADY"
 
 
-@pytest.mark.parametrize("source", ["<div>" * 9_999, "<p>x" * 9_999, "<b>" * 9_999, "x" * 128 * 1024, "<table>" * 9_999])
+@pytest.mark.parametrize(
+    "source", ["<div>" * 9_999, "<p>x" * 9_999, "<b>" * 9_999, "x" * 128 * 1024, "<table>" * 9_999]
+)
 def test_hostile_html_takes_no_second(source: str) -> None:
     started = time.process_time()
     html_text(source)

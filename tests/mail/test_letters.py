@@ -38,12 +38,18 @@ def test_the_everyday_reply() -> None:
 
 
 def encoded(coding: str, text: bytes, charset: str) -> bytes:
-    body = {"base64": base64.encodebytes, "quoted-printable": quopri.encodestring}.get(coding.strip().lower(), bytes)(text)
-    head = f"From: a@b.org\nContent-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: {coding}\n\n"
+    body = {"base64": base64.encodebytes, "quoted-printable": quopri.encodestring}.get(
+        coding.strip().lower(), bytes
+    )(text)
+    head = (
+        f"From: a@b.org\nContent-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: {coding}\n\n"
+    )
     return head.encode() + body
 
 
-@pytest.mark.parametrize("coding", ["7bit", "8bit", "base64", "quoted-printable", "BASE64 ", "Quoted-Printable"])
+@pytest.mark.parametrize(
+    "coding", ["7bit", "8bit", "base64", "quoted-printable", "BASE64 ", "Quoted-Printable"]
+)
 @pytest.mark.parametrize("charset", ["utf-8", '"UTF-8"', "iso-8859-1", "windows-1252", "ISO-8859-15"])
 def test_transfer_codings_and_common_character_sets(coding: str, charset: str) -> None:
     text = "PRESS: Bädenüff\n"
@@ -65,7 +71,9 @@ def test_a_wrong_label_is_mended_and_mentioned() -> None:
     assert "windows-1252" in letter.defects[0]
 
 
-@pytest.mark.parametrize("charset", ["x-unknown", "unicode_escape", "utf-7", "utf-16", "punycode", "rot13", "idna", "hex"])
+@pytest.mark.parametrize(
+    "charset", ["x-unknown", "unicode_escape", "utf-7", "utf-16", "punycode", "rot13", "idna", "hex"]
+)
 def test_an_unknown_character_set_is_refused_unless_it_does_not_matter(charset: str) -> None:
     letter = read_letter(encoded("8bit", "Bädenüff".encode(), charset))
     assert charset in letter.refusal
@@ -79,7 +87,9 @@ def test_flowed_text_is_joined_as_its_sender_saw_it() -> None:
     letter = read_letter(message(text, kind="text/plain; charset=utf-8; format=flowed"))
     assert letter.lines == ("DECLARE 6 Palavrian WHEN VOTE BY FM IF blue CONTROLS FM", "READY")
     assert letter.cut.startswith(">> old text")
-    letter = read_letter(message("PURGE Bade \nnuff\n From here\n", kind="text/plain; Format=Flowed; DelSp=Yes"))
+    letter = read_letter(
+        message("PURGE Bade \nnuff\n From here\n", kind="text/plain; Format=Flowed; DelSp=Yes")
+    )
     assert letter.lines == ("PURGE Badenuff", "From here")
 
 
@@ -114,13 +124,21 @@ def test_attachments_and_attached_messages_are_not_read() -> None:
 
 
 def test_text_around_a_picture_is_read() -> None:
-    parts = "--b\n\nREADY\n--b\nContent-Type: image/png\n\nx\n--b\nContent-Type: text/plain\n\nPURGE K\n--b--\n"
-    assert [line for line in read_letter(message(parts, kind="multipart/mixed; boundary=b")).lines if line] == ["READY", "PURGE K"]
+    parts = (
+        "--b\n\nREADY\n--b\nContent-Type: image/png\n\nx\n--b\nContent-Type: text/plain\n\nPURGE K\n--b--\n"
+    )
+    assert [
+        line for line in read_letter(message(parts, kind="multipart/mixed; boundary=b")).lines if line
+    ] == ["READY", "PURGE K"]
 
 
 def test_of_a_signed_message_the_text_is_read() -> None:
-    parts = "--b\nContent-Type: text/plain\n\nREADY\n--b\nContent-Type: application/pgp-signature\n\nx\n--b--\n"
-    assert read_letter(message(parts, kind="multipart/signed; boundary=b; micalg=pgp-sha1")).lines == ("READY",)
+    parts = (
+        "--b\nContent-Type: text/plain\n\nREADY\n--b\nContent-Type: application/pgp-signature\n\nx\n--b--\n"
+    )
+    assert read_letter(message(parts, kind="multipart/signed; boundary=b; micalg=pgp-sha1")).lines == (
+        "READY",
+    )
 
 
 @pytest.mark.parametrize(
@@ -146,7 +164,13 @@ def test_a_line_is_what_its_writer_saw(typed: str, line: str) -> None:
 
 
 def test_line_ends_of_all_kinds() -> None:
-    assert read_letter(message("READY\r\nPURGE K\rSTATUS\n\n\n\nHELP")).lines == ("READY", "PURGE K", "STATUS", "", "HELP")
+    assert read_letter(message("READY\r\nPURGE K\rSTATUS\n\n\n\nHELP")).lines == (
+        "READY",
+        "PURGE K",
+        "STATUS",
+        "",
+        "HELP",
+    )
 
 
 @given(st.binary(max_size=2000))
@@ -155,16 +179,46 @@ def test_no_bytes_raise(raw: bytes) -> None:
 
 
 part = st.sampled_from(
-    ["From: a@b.org", "From: ", "Content-Type: multipart/mixed; boundary=b", "Content-Type: text/html", "\n", "--b", "--b--", "x"]
-    + ["Content-Type: message/rfc822", "Content-Transfer-Encoding: base64", "Content-Type: ;;", "Subject: =?utf-8?b?//?=", " fold"]
-    + ["Content-Transfer-Encoding: x-uuencode", "begin 666 x", "Message-ID: <[a@b]>", "To: a:;", "Content-Type: text/plain; charset=utf-16"]
-    + ["Content-Type: multipart/report", "\udce4\udc00", "Content-Type: text/plain; format=flowed", "> x ", "<p>x", "Auto-Submitted: x"]
+    [
+        "From: a@b.org",
+        "From: ",
+        "Content-Type: multipart/mixed; boundary=b",
+        "Content-Type: text/html",
+        "\n",
+        "--b",
+        "--b--",
+        "x",
+    ]
+    + [
+        "Content-Type: message/rfc822",
+        "Content-Transfer-Encoding: base64",
+        "Content-Type: ;;",
+        "Subject: =?utf-8?b?//?=",
+        " fold",
+    ]
+    + [
+        "Content-Transfer-Encoding: x-uuencode",
+        "begin 666 x",
+        "Message-ID: <[a@b]>",
+        "To: a:;",
+        "Content-Type: text/plain; charset=utf-16",
+    ]
+    + [
+        "Content-Type: multipart/report",
+        "\udce4\udc00",
+        "Content-Type: text/plain; format=flowed",
+        "> x ",
+        "<p>x",
+        "Auto-Submitted: x",
+    ]
 )
 
 
 @given(st.lists(part, max_size=30).map("\n".join))
 def test_no_message_raises(text: str) -> None:
-    assert not read_letter(text.encode("utf-8", "surrogateescape" if "\udce4" not in text else "replace")).poison
+    assert not read_letter(
+        text.encode("utf-8", "surrogateescape" if "\udce4" not in text else "replace")
+    ).poison
 
 
 @needs_corpora
@@ -181,7 +235,9 @@ HOSTILE = {
     "a long header": b"From: a@b.org\nX: " + b"y" * 70_000 + b"\n\nREADY",
     "many encoded words": b"From: a@b.org\nSubject: " + b"=?utf-8?q?a?= " * 4_000 + b"\n\nREADY",
     "many parts": b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\nx\n" * 50_000,
-    "deep parts": b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (i, i) for i in range(3_000)),
+    "deep parts": b"".join(
+        b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (i, i) for i in range(3_000)
+    ),
     "messages in messages": b"Content-Type: message/rfc822\n\n" * 3_000,
     "many parameters": b"Content-Type: text/plain" + b"; a=b" * 10_000 + b"\n\nREADY",
     "many addresses": b"From: a@b.org\nTo: " + b"a@b.org, " * 6_000 + b"\n\nREADY",
@@ -201,7 +257,10 @@ def test_hostile_messages_take_no_second(name: str) -> None:
 
 
 def test_fifteen_hundred_letters_a_second_with_room_to_spare() -> None:
-    raw = message(f"Hi,\n\n{TEXT}\nOn Mon, Nov 30, 2026 at 9:00 AM J <j@e.org> wrote:\n" + "> old line of the report\n" * 50)
+    raw = message(
+        f"Hi,\n\n{TEXT}\nOn Mon, Nov 30, 2026 at 9:00 AM J <j@e.org> wrote:\n"
+        + "> old line of the report\n" * 50
+    )
     best = min(timed(raw) for _ in range(5))
     assert best < 1 / 750  # half of what bench/ measures on a quiet machine
 

@@ -110,10 +110,19 @@ def test_a_folder_that_cannot_be_made_is_one_clear_sentence(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     "url",
-    ["", "maildir:", "pop3://a@b", "imaps://", "imap://host", "imaps://a:secret@host/INBOX", "imaps://a@host:x", "imaps://a@host?x=1"],
+    [
+        "",
+        "maildir:",
+        "pop3://a@b",
+        "imaps://",
+        "imap://host",
+        "imaps://a:secret@host/INBOX",
+        "imaps://a@host:x",
+        "imaps://a@host?x=1",
+    ],
 )
 def test_a_bad_url_is_one_clear_sentence_without_password(url: str, tmp_path: Path) -> None:
-    with pytest.raises(MailError, match="mail url|names no user") as caught:
+    with pytest.raises(MailError, match=r"mail url|names no user") as caught:
         open_inbox(url, None, tmp_path)
     assert "secret" not in str(caught.value)
 
@@ -122,5 +131,11 @@ def test_two_thousand_mails_a_second(tmp_path: Path) -> None:
     raw = b"line of a report\n" * 250
     started = time.perf_counter()
     with open_outbox("maildir:out", None, tmp_path) as outbox:
-        assert sum(outcome.state == "sent" for _, outcome in outbox.send_all(map(lambda i: outgoing(i, raw), range(500)))) == 500
+        assert (
+            sum(
+                outcome.state == "sent"
+                for _, outcome in outbox.send_all(outgoing(i, raw) for i in range(500))
+            )
+            == 500
+        )
     assert time.perf_counter() - started < 2  # bench/ measures; here only that nothing is quadratic

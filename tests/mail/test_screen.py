@@ -55,10 +55,18 @@ def test_without_an_order_reader_every_line_may_be_an_order() -> None:
         (message("READY", subject="=?utf-8?q?R=C3=A9ponse_automatique?="), "automatic", "subject"),
         (message("READY", subject="Abwesenheitsnotiz"), "automatic", "subject"),
         (message("READY", sender="no-reply@example.org"), "automatic", "no replies"),
-        (message("READY", kind="multipart/report; report-type=disposition-notification"), "automatic", "report"),
+        (
+            message("READY", kind="multipart/report; report-type=disposition-notification"),
+            "automatic",
+            "report",
+        ),
         (message("READY", "Return-Path: <>"), "bounce", "return path"),
         (message("READY", sender="MAILER-DAEMON@example.org"), "bounce", "mail system"),
-        (message("READY", kind='multipart/report; boundary=x; report-type="delivery-status"'), "bounce", "delivery report"),
+        (
+            message("READY", kind='multipart/report; boundary=x; report-type="delivery-status"'),
+            "bounce",
+            "delivery report",
+        ),
         (message("READY", "X-Failed-Recipients: a@b.org"), "bounce", "failed"),
     ],
 )

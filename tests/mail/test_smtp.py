@@ -69,7 +69,12 @@ class Scripted:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
-        usual = {"EHLO": "250-localhost\r\n250 AUTH PLAIN LOGIN", "AUTH": "235 ok", "DATA": "354 go on", "QUIT": "221 bye"}
+        usual = {
+            "EHLO": "250-localhost\r\n250 AUTH PLAIN LOGIN",
+            "AUTH": "235 ok",
+            "DATA": "354 go on",
+            "QUIT": "221 bye",
+        }
         going = await self._answer(writer, "GREETING", "220 localhost")
         while going and (line := (await reader.readline()).decode().strip()):
             self.commands.append(line)
@@ -99,16 +104,22 @@ def mail(number: int = 1, recipient: str = "anna@e.org") -> Outgoing:
     return Outgoing(str(number), "judge@e.org", recipient, RAW)
 
 
-def test_a_mail_is_sent_with_one_recipient_dots_and_line_ends_as_they_should_be(server: Scripted, certificate: Path) -> None:
+def test_a_mail_is_sent_with_one_recipient_dots_and_line_ends_as_they_should_be(
+    server: Scripted, certificate: Path
+) -> None:
     with outbox(server, certificate, "judge") as box:
         assert box.send(mail()) == Outcome("sent")
-    assert server.mails == [b"From: judge@e.org\r\nTo: anna@e.org\r\n\r\n..dot\r\nFrom me\r\nlast line\r\n.\r\n"]
+    assert server.mails == [
+        b"From: judge@e.org\r\nTo: anna@e.org\r\n\r\n..dot\r\nFrom me\r\nlast line\r\n.\r\n"
+    ]
     assert [command for command in server.commands if command.startswith("RCPT")] == ["RCPT TO:<anna@e.org>"]
 
 
 def test_a_batch_goes_over_one_connection(server: Scripted, certificate: Path) -> None:
     with outbox(server, certificate) as box:
-        assert [(id_, o.state) for id_, o in box.send_all(map(mail, range(20)))] == [(str(i), "sent") for i in range(20)]
+        assert [(id_, o.state) for id_, o in box.send_all(map(mail, range(20)))] == [
+            (str(i), "sent") for i in range(20)
+        ]
     assert (server.connections, len(server.mails)) == (1, 20)
 
 
@@ -158,7 +169,7 @@ def test_after_a_failure_the_next_mail_is_sent(server: Scripted, certificate: Pa
         assert box.send(mail(2)).state == "sent"
 
 
-def test_a_server_that_is_away_is_asked_twice_and_the_rest_waits(certificate: Path) -> None:
+def test_a_server_that_is_away_is_asked_twice_and_the_rest_waits() -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         port = closed.getsockname()[1]
@@ -168,7 +179,10 @@ def test_a_server_that_is_away_is_asked_twice_and_the_rest_waits(certificate: Pa
     assert "check host and port" in outcomes[-1].reason
 
 
-@pytest.mark.parametrize("address", ["", "anna", "a@b.org\r\nDATA", "a@b.org> NOTIFY=x", "a b@c.org", "änna@b.org", "a@b.org,c@d.org"])
+@pytest.mark.parametrize(
+    "address",
+    ["", "anna", "a@b.org\r\nDATA", "a@b.org> NOTIFY=x", "a b@c.org", "änna@b.org", "a@b.org,c@d.org"],
+)
 def test_no_address_can_carry_a_command(server: Scripted, certificate: Path, address: str) -> None:
     with outbox(server, certificate) as box:
         assert box.send(mail(1, address)).state == "failed"
@@ -176,7 +190,10 @@ def test_no_address_can_carry_a_command(server: Scripted, certificate: Path, add
 
 
 def test_a_certificate_of_nobody_is_refused(server: Scripted) -> None:
-    with SmtpOutbox(Server("smtps", "localhost", server.port), None, FAST) as box, pytest.raises(MailError, match="cafile"):
+    with (
+        SmtpOutbox(Server("smtps", "localhost", server.port), None, FAST) as box,
+        pytest.raises(MailError, match="cafile"),
+    ):
         box.check()
 
 

@@ -55,7 +55,9 @@ def test_address_before_subject_before_answered_mail_before_older_ones() -> None
     assert find_tokens(letter) == (TOKEN, OTHER, third, fourth)
 
 
-@pytest.mark.parametrize("subject", ["1234-5678-9012", "call 0123-4567-89AB-CDEF-0123", "ABCDEFGHJKMNPQRS", "AB-CD"])
+@pytest.mark.parametrize(
+    "subject", ["1234-5678-9012", "call 0123-4567-89AB-CDEF-0123", "ABCDEFGHJKMNPQRS", "AB-CD"]
+)
 def test_other_numbers_are_no_tokens(subject: str) -> None:
     assert read_letter(message(subject=subject)).tokens == ()
 

@@ -1,4 +1,6 @@
-"""A socket proxy that cuts the connection: after so many bytes from the server, or when the client says some words."""
+"""A socket proxy that cuts the connection: after so many bytes from the server, or when the client says
+some words.
+"""
 
 import socket
 import threading
@@ -33,8 +35,12 @@ class CuttingProxy:
             while True:
                 client, _ = self._listener.accept()
                 server = socket.create_connection(("127.0.0.1", self._target))
-                threading.Thread(target=self._pump, args=(server, client, self._after, None), daemon=True).start()
-                threading.Thread(target=self._pump, args=(client, server, None, self._at), daemon=True).start()
+                threading.Thread(
+                    target=self._pump, args=(server, client, self._after, None), daemon=True
+                ).start()
+                threading.Thread(
+                    target=self._pump, args=(client, server, None, self._at), daemon=True
+                ).start()
 
     def _pump(self, source: socket.socket, sink: socket.socket, after: int | None, at: bytes | None) -> None:
         passed = 0

@@ -1,7 +1,7 @@
 """A real Postfix and Dovecot for tests: TLS, passwords, real bounces; see `mailstack.sh`.
 
-`mail_stack` is a fixture for the whole session.  Where the servers cannot run the tests are skipped and say why;
-with PBEM_REQUIRE_SERVERS=1 (CI) that is a failure.
+`mail_stack` is a fixture for the whole session.  Where the servers cannot run the tests are skipped and say
+why; with PBEM_REQUIRE_SERVERS=1 (CI) that is a failure.  Other folders import the fixtures into their conftest.py.
 """
 
 import os
@@ -68,11 +68,13 @@ class Stack(msgspec.Struct, frozen=True):
 
 def _run(command: str, folder: Path, base: int) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"MAILSTACK_DIR": str(folder), "MAILSTACK_BASE": str(base)}
-    return subprocess.run(["bash", str(SCRIPT), command], env=environment, capture_output=True, text=True, timeout=60)
+    return subprocess.run(
+        ["bash", str(SCRIPT), command], env=environment, capture_output=True, text=True, timeout=60
+    )
 
 
 def _lack(reason: str) -> NoReturn:
-    if os.environ.get("PBEM_REQUIRE_SERVERS") == "1":
+    if os.environ.get("PBEM_REQUIRE_SERVERS", "0") not in ("", "0"):
         pytest.fail(f"real mail servers are required (PBEM_REQUIRE_SERVERS=1), but {reason}", pytrace=False)
     pytest.skip(f"no real mail servers: {reason}")
 
@@ -102,15 +104,19 @@ def start(folder: Path, base: int) -> Stack:
         _run("stop", folder, base)
         _lack(f"they did not start: {done.stderr[-2000:]}")
     said = dict(line.split("=", 1) for line in done.stdout.split())
-    ports = {name: int(said[f"{name.upper()}_PORT"]) for name in ("smtp", "submission", "smtps", "imap", "imaps")}
+    ports = {
+        name: int(said[f"{name.upper()}_PORT"]) for name in ("smtp", "submission", "smtps", "imap", "imaps")
+    }
     return Stack(folder, base, Path(said["MAIL_CA"]), **ports)
 
 
 @pytest.fixture(scope="session")
 def mail_servers() -> Iterator[Stack]:
-    """The servers, started once a session; several sessions and xdist workers use different ports and folders.
+    """The servers, started once a session; several sessions and xdist workers use different ports and
+    folders.
 
-    (Not pytest's own temporary folder: it is private to its owner, and the servers run under users of their own.)
+    (Not pytest's own temporary folder: it is private to its owner, and the servers run under users of their
+    own.)
     """
     folder = Path(f"/tmp/pbem-mailstack-{os.getpid()}")
     stack = start(folder, _free_base())

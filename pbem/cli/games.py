@@ -1,0 +1,153 @@
+"""Commands about games: start one, look at it, look at its reports and orders."""
+
+from typing import Annotated
+
+import typer
+
+from pbem.cli import show
+from pbem.cli.edge import Misuse
+from pbem.cli.options import Game, Json, Now, Player, RulesName, SiteDir, Switches, instant, pairs, the_site
+from pbem.cli.program import GAMES, command
+
+
+@command("new", GAMES)
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A short name: letters, digits, hyphens.")],
+    rules: RulesName,
+    player: Annotated[
+        list[str],
+        typer.Option(
+            metavar="SEAT", help='A player: "red=Anna <anna@example.org>"; once for each, in table order.'
+        ),
+    ],
+    deadline: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help='A length like 72h, or weekly times like "Tue 20:00, Fri 20:00".'),
+    ] = None,
+    tempo: Annotated[
+        str | None,
+        typer.Option(metavar="T", help="club: three deadlines a game year. phase: one for each phase."),
+    ] = None,
+    option: Switches = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="HEX", help="Fixes all dice; without it, a new secret one.")
+    ] = None,
+    now: Now = None,
+    json: Json = False,
+    site: SiteDir = None,
+) -> None:
+    """Start a game: each player is mailed his set-up report."""
+    from pbem.service.start import new_game
+
+    game = new_game(
+        the_site(site),
+        name,
+        rules=rules,
+        players=player,
+        deadline=deadline,
+        tempo=tempo,
+        options=pairs(option),
+        seed=seed,
+        now=instant(now),
+    )
+    if json:
+        show.as_json(game)
+        return
+    print(
+        f"The game {game.name} has begun; {show.brief(game.mails)} mails are ready to be sent by the next poll."
+    )
+    print(f"First deadline: {game.deadline}.")
+    print(f"Expect about {game.deadlines_expected} deadlines, {game.weeks_expected} weeks at the longest.")
+    print(f"Commitment to the dice: {game.commitment}")
+
+
+@command("games", GAMES)
+def games(json: Json = False, site: SiteDir = None) -> None:
+    """List the games of this site."""
+    from pbem.service import desk
+
+    rows = desk.games(the_site(site))
+    if not rows and not json:
+        print("There are no games yet. Start one with pbem new.")
+        return
+    show.rows(rows, json)
+
+
+@command("show", GAMES)
+def position(
+    game: Game,
+    viewer: Annotated[
+        str | None, typer.Option("--as", metavar="PLAYER", help="As this player sees it.")
+    ] = None,
+    reveal: Annotated[bool, typer.Option("--reveal", help="With everything that is secret.")] = False,
+    json: Json = False,
+    site: SiteDir = None,
+) -> None:
+    """Show the position: what is public, unless --as or --reveal says otherwise."""
+    from pbem.service import desk
+
+    if viewer and reveal:
+        raise Misuse("choose --as or --reveal: with --reveal everything is shown")
+    show.result(desk.show(the_site(site), game, viewer, reveal), json)
+
+
+@command("report", GAMES)
+def report(
+    game: Game,
+    player: Player,
+    turn: Annotated[int | None, typer.Option(metavar="N", help="Of this turn; 1 is 1951.")] = None,
+    phase: Annotated[str | None, typer.Option(metavar="P", help="Of this phase, for instance purge.")] = None,
+    html: Annotated[bool, typer.Option("--html", help="The HTML part (not built yet).")] = False,
+    json: Json = False,
+    site: SiteDir = None,
+) -> None:
+    """Print a report as that player got it; without --turn and --phase, the latest."""
+    from pbem.service import desk
+
+    if html:
+        raise Misuse("report --html is not built yet; without --html you get the text part")
+    if (turn is None) != (phase is None):
+        raise Misuse("--turn and --phase go together, like --turn 3 --phase purge")
+    text = desk.report(the_site(site), game, player, turn, phase)
+    if json:
+        show.as_json({"game": game, "player": player, "text": text})
+    else:
+        print(text)
+
+
+@command("orders", GAMES)
+def orders(
+    game: Game,
+    player: Annotated[
+        str | None, typer.Argument(metavar="PLAYER", help="Only this player's, for instance red.")
+    ] = None,
+    json: Json = False,
+    site: SiteDir = None,
+) -> None:
+    """Show the orders that wait; all of them are secret."""
+    from pbem.service import desk
+
+    rows = desk.orders(the_site(site), game, player)
+    if not rows and not json:
+        print("No orders wait.")
+        return
+    show.rows(rows, json)
+
+
+@command("order", GAMES)
+def order(
+    game: Game,
+    player: Player,
+    lines: Annotated[list[str], typer.Argument(metavar="LINE", help='Order lines, like "PURGE Palavrian".')],
+    now: Now = None,
+    json: Json = False,
+    site: SiteDir = None,
+) -> None:
+    """Enter orders on behalf of a player, as if he had mailed them, and print his receipt."""
+    from pbem.service import desk
+
+    receipt = desk.enter(the_site(site), game, player, lines, instant(now))
+    if json:
+        show.as_json({"game": game, "player": player, "receipt": receipt})
+    else:
+        print(receipt)

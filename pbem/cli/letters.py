@@ -1,0 +1,66 @@
+"""What `pbem read` says of a raw message: the judge's own reading, without a site."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from pbem.engine.packs import factions
+from pbem.engine.variants import rules_for
+from pbem.mail.letters import Letter, read_letter
+from pbem.mail.screen import screen
+from pbem.orders.names import Lexicon
+from pbem.orders.reader import read
+
+
+def reading(raw: bytes, judge: str | None) -> dict[str, Any]:
+    """`from`, `verdict`, `reason`, `lines`, `ignored`, `cut` (interface.md); any message can be read.
+
+    Order lines are told from others as in a game of six under the basic rules.  What the reader rejects is still a
+    candidate: its writer meant an order.  Notes that begin with `#` are neither orders nor ignored.
+    """
+    letter = read_letter(raw)
+    lexicon = _lexicon()
+    orders, notes = _sorted(letter.lines, lexicon)
+    below, _ = _sorted(letter.below, lexicon)
+    verdict = screen(_without(letter, notes), judge, (orders | below).__contains__)
+    return {
+        "from": verdict.sender,
+        "verdict": verdict.verdict,
+        "reason": verdict.reason,
+        "lines": list(verdict.lines),
+        "ignored": list(verdict.ignored),
+        "cut": verdict.cut,
+    }
+
+
+def unreadable(reason: str) -> dict[str, Any]:
+    """The same shape for a file that could not be opened."""
+    empty: dict[str, Any] = {"lines": [], "ignored": [], "cut": ""}
+    return {"from": None, "verdict": "poison", "reason": reason, **empty}
+
+
+def _lexicon() -> Lexicon:
+    cards = rules_for("basic").cards
+    return Lexicon(
+        {letter: card.name for letter, card in cards.items()},
+        {colour: (colour, faction.name) for colour, faction in factions().items()},
+    )
+
+
+def _sorted(lines: Iterable[str], lexicon: Lexicon) -> tuple[set[str], set[str]]:
+    """(lines that are orders or meant as such, lines that are notes); a PRESS counts with all of its lines."""
+    written = list(lines)
+    orders: set[str] = set()
+    notes: set[str] = set()
+    for found in read(written, lexicon):
+        covered = written[found.number - 1 : found.number + found.text.count("\n")]
+        if found.kind in ("order", "rejected"):
+            orders.update(covered)
+        elif found.kind == "comment":
+            notes.update(covered)
+    return orders, notes - orders
+
+
+def _without(letter: Letter, notes: set[str]) -> Letter:
+    import msgspec
+
+    return msgspec.structs.replace(letter, lines=tuple(line for line in letter.lines if line not in notes))

@@ -1,0 +1,76 @@
+"""Commands by which the moderator acts on a game."""
+
+from typing import Annotated
+
+import typer
+
+from pbem.cli import show
+from pbem.cli.options import Game, Json, Now, SiteDir, instant, the_site
+from pbem.cli.program import MODERATOR, command, not_built
+
+
+@command("resolve", MODERATOR)
+def resolve(
+    game: Game,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only show what would happen; nothing is written or sent.")
+    ] = False,
+    now: Now = None,
+    json: Json = False,
+    site: SiteDir = None,
+) -> None:
+    """Resolve now, without waiting for the deadline."""
+    from pbem.service import desk
+
+    show.result(desk.resolve(the_site(site), game, instant(now), dry_run), json)
+
+
+@command("deadline", MODERATOR)
+def deadline(
+    game: Game,
+    change: Annotated[
+        str,
+        typer.Argument(
+            metavar="CHANGE", help="+48h, +2d, or a time like 2026-12-04T20:00 (in the game's time zone)."
+        ),
+    ],
+    now: Now = None,
+    json: Json = False,
+    site: SiteDir = None,
+) -> None:
+    """Move the deadline; all players are told."""
+    from pbem.service import desk
+
+    show.result(desk.deadline(the_site(site), game, change, instant(now)), json)
+
+
+@command("hold", MODERATOR)
+def hold(
+    game: Game,
+    because: Annotated[
+        str, typer.Option("--because", metavar="WORDS", help="Why; all players are told.")
+    ] = "",
+    now: Now = None,
+    json: Json = False,
+    site: SiteDir = None,
+) -> None:
+    """Stop a game: orders are taken, but nothing resolves until `pbem resume`."""
+    from pbem.service import desk
+
+    show.result(desk.hold(the_site(site), game, because, instant(now)), json)
+
+
+@command("resume", MODERATOR)
+def resume(game: Game, now: Now = None, json: Json = False, site: SiteDir = None) -> None:
+    """Let a held game go on."""
+    from pbem.service import desk
+
+    show.result(desk.resume(the_site(site), game, instant(now)), json)
+
+
+not_built("approve", MODERATOR, "Release a resolution that waits for the moderator.")
+not_built("rule", MODERATOR, "Rule: set a fact, fix a die, overrule a house ruling, void an action.")
+not_built("undo", MODERATOR, "Go back; nothing is erased, the log shows it.")
+not_built("replace", MODERATOR, "Give a seat to another player.")
+not_built("mail", MODERATOR, "List what came in and went out, what was held back and why.")
+not_built("retry", MODERATOR, "Send again what could not be sent.")

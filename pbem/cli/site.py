@@ -1,0 +1,122 @@
+"""Commands about a whole site: make it, run it, see it run."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem.cli import show
+from pbem.cli.edge import REFUSED, Misuse, complain
+from pbem.cli.options import Json, Now, RulesName, SiteDir, instant, the_site
+from pbem.cli.program import SITE, command, not_built
+
+DEMO_FOLDER = "demo-site"
+
+
+@command("init", SITE)
+def init(
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="DIR", help="The new site's folder; without it, this one.")
+    ] = None,
+    name: Annotated[str, typer.Option(help="What players see as the sender.")] = "Kremlin Judge",
+    address: Annotated[str, typer.Option(help="The judge's mail address.")] = "judge@example.org",
+    moderator: Annotated[str, typer.Option(help="Your own mail address.")] = "gm@example.org",
+    timezone: Annotated[
+        str | None, typer.Option(metavar="ZONE", help="Like Europe/Zurich. Without it: this machine's.")
+    ] = None,
+    site: SiteDir = None,
+) -> None:
+    """Make a site: pbem.toml, the database, folders for mail.
+
+    It works at once, with an SQLite file and mail in folders; for real mail, edit pbem.toml.
+    """
+    from pbem.config import SITE_FILE
+    from pbem.service.site import Site
+
+    if folder and site and folder.absolute() != site.absolute():
+        raise Misuse("name the new site once, either as DIR or with --site")
+    place = folder or site or Path()
+    zone = timezone or _zone_here()
+    Site.create(place, name=name, address=address, moderator=moderator, zone=zone)
+    print(f"A new site is in {place.absolute()}.")
+    print(
+        f"Its settings are in {place / SITE_FILE}; put mail into mail/in/new, find answers in mail/out/new."
+    )
+    print("Next: pbem new NAME --rules basic --player 'red=Anna <anna@example.org>' …, then pbem poll.")
+
+
+def _zone_here() -> str:
+    """The machine's time zone; UTC where it does not say."""
+    for named in (os.environ.get("TZ", "").lstrip(":"), os.path.realpath("/etc/localtime")):
+        zone = named.rpartition("zoneinfo/")[2]
+        if "/" in zone and not zone.startswith("/"):
+            return zone
+    return "UTC"
+
+
+@command("demo", SITE)
+def demo(
+    rules: RulesName = "basic",
+    seats: Annotated[int, typer.Option(min=3, max=6, help="How many bots play.")] = 4,
+    seed: Annotated[
+        str | None, typer.Option(metavar="S", help="Play the same game again; without it, a new one.")
+    ] = None,
+    json: Json = False,
+    site: SiteDir = None,
+) -> None:
+    """Play a whole game between bots by real mail messages, and say where reports and archive lie.
+
+    The site is the one that --site names (made if missing), else a new folder demo-site.
+    """
+    from pbem.service import demo as service
+
+    folder = site or _new_folder(Path(DEMO_FOLDER))
+    with show.status("The bots set up their game") as tell:
+        played = service.play(folder, rules, seats, seed, tell)
+    show.result(played, json)
+
+
+def _new_folder(wanted: Path) -> Path:
+    """The folder, or `demo-site-2` and so on where it is taken."""
+    folder, number = wanted, 1
+    while folder.exists():
+        number += 1
+        folder = wanted.with_name(f"{wanted.name}-{number}")
+    return folder
+
+
+@command("poll", SITE)
+def poll(now: Now = None, json: Json = False, site: SiteDir = None) -> None:
+    """One round: fetch mail, acknowledge it, resolve what is due, send.
+
+    Status 1: something needs a hand, and standard error says what.
+    """
+    from pbem.service import poll as service
+
+    result = service.poll(the_site(site), instant(now))
+    if json:
+        show.as_json(result)
+    else:
+        done = ("letters", "receipts", "resolved", "sent", "waiting")
+        print(", ".join(f"{word}: {show.brief(getattr(result, word))}" for word in done))
+    for problem in result.problems:
+        complain(str(problem))
+    if result.problems:
+        raise typer.Exit(REFUSED)
+
+
+@command("run", SITE)
+def run(site: SiteDir = None) -> None:
+    """Poll for ever, woken by new mail and by deadlines; Ctrl-C ends it."""
+    from pbem.service import poll as service
+
+    running: Callable[..., object] = service.run
+    try:
+        running(the_site(site))
+    except KeyboardInterrupt:
+        print("Stopped.")
+
+
+not_built("doctor", SITE, "Check the site: settings, database, mail servers, clock, time zones, cron.")

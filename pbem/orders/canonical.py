@@ -1,0 +1,217 @@
+"""An order in full words, as the receipt lists it.  Law: reading it again gives the same Line (but for `.text`)."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from pbem.orders.lines import (
+    Age,
+    And,
+    Condition,
+    Controls,
+    Declared,
+    Group,
+    Health,
+    Line,
+    Named,
+    Not,
+    Office,
+    Or,
+    Sits,
+    Trigger,
+    Turn,
+    Votes,
+    Waves,
+    Who,
+)
+from pbem.orders.names import Lexicon
+
+_PLACES = {
+    "work": "AT WORK",
+    "sanatorium": "AT SANATORIUM",
+    "siberia": "IN SIBERIA",
+    "candidates": "AMONG CANDIDATES",
+    "people": "AMONG PEOPLE",
+    "wall": "DEAD",
+    "retired": "RETIRED",
+    "politburo": "IN POLITBURO",
+}
+
+
+def canonical(line: Line, lexicon: Lexicon) -> str:
+    """`KGB: PURGE Palavrian, Satin WHILE KGB AGE < 75`."""
+    parts = [
+        "ALSO" if line.also else "",
+        f"{who(line.actor, lexicon)}:" if line.actor else "",
+        _deed(line, lexicon),
+        f"WHILE {condition(line.during, lexicon)}" if line.during else "",
+        f"WHEN {trigger(line.when, lexicon)}" if line.when else "",
+        _only_if(line.condition, lexicon) if line.condition else "",
+        f"IN TURN {line.turn}" if line.turn is not None else "",
+        "EACH TURN" if line.each_turn else "",
+    ]
+    return " ".join(filter(None, parts))
+
+
+def who(said: Who, lexicon: Lexicon) -> str:
+    match said:
+        case Named(letter):
+            return lexicon.name(letter)
+        case Office(slot):
+            return slot
+        case Group(word):
+            return word.upper()
+
+
+def _names(line: Line, lexicon: Lexicon) -> str:
+    return ", ".join(who(one, lexicon) for one in line.who)
+
+
+# -- deeds -----------------------------------------------------------------------------------------------------------------
+
+
+def _deed(line: Line, lexicon: Lexicon) -> str:
+    said = _DEEDS.get(line.verb, _plain)
+    return said(line, lexicon)
+
+
+def _plain(line: Line, lexicon: Lexicon) -> str:
+    """`PURGE Manjak, Satin`, `READY`."""
+    return f"{line.verb.upper()} {_names(line, lexicon)}".rstrip()
+
+
+def _declare(line: Line, lexicon: Lexicon) -> str:
+    return f"DECLARE {'ALL' if line.number is None else line.number} {_names(line, lexicon)}"
+
+
+def _claim(line: Line, lexicon: Lexicon) -> str:
+    limit = "" if line.number is None else f" UP TO {line.number}"
+    return _plain(line, lexicon) + limit
+
+
+def _vote(line: Line, lexicon: Lexicon) -> str:
+    on = f" ON {_names(line, lexicon)}" if line.who else ""
+    return f"VOTE {(line.vote or '').upper()}{on}"
+
+
+def _move(line: Line, lexicon: Lexicon) -> str:
+    if line.to in ("up", "down"):
+        return f"{_plain(line, lexicon)} {line.to.upper()}"
+    return _plain(line, lexicon) + (f" TO {line.to}" if line.to else "")
+
+
+def _swap(line: Line, lexicon: Lexicon) -> str:
+    return "SWAP " + " WITH ".join(who(one, lexicon) for one in line.who)
+
+
+def _influence(line: Line, lexicon: Lexicon) -> str:
+    return "INFLUENCE " + ", ".join(f"{lexicon.name(letter)} {number}" for letter, number in line.sheet)
+
+
+def _cancel(line: Line, lexicon: Lexicon) -> str:
+    return "CANCEL " + (", ".join(map(str, line.numbers)) or "ALL")
+
+
+def _history(line: Line, lexicon: Lexicon) -> str:
+    return "HISTORY" if line.number is None else f"HISTORY {line.number}"
+
+
+def _words(line: Line, lexicon: Lexicon) -> str:
+    return f"{line.verb.upper()} {line.words}".rstrip()
+
+
+def _moderator(line: Line, lexicon: Lexicon) -> str:
+    return f"MODERATOR: {line.words}".rstrip()
+
+
+def _press(line: Line, lexicon: Lexicon) -> str:
+    hidden = " ANONYMOUS" if line.to == "anonymous" else ""
+    to = f" TO {', '.join(line.players)}" if line.players else ""
+    return f"PRESS{hidden}{to}: {line.words}".rstrip()
+
+
+def _vacation(line: Line, lexicon: Lexicon) -> str:
+    return f"VACATION UNTIL {line.words}" + (" AUTOPILOT" if line.to == "autopilot" else "")
+
+
+_DEEDS: Mapping[str, Callable[[Line, Lexicon], str]] = {
+    "declare": _declare,
+    **dict.fromkeys(("hold", "take", "protect"), _claim),
+    "vote": _vote,
+    **dict.fromkeys(("promote", "demote", "shift", "move"), _move),
+    "swap": _swap,
+    "influence": _influence,
+    "cancel": _cancel,
+    "history": _history,
+    **dict.fromkeys(("salt", "help", "rules"), _words),
+    "moderator": _moderator,
+    "press": _press,
+    "vacation": _vacation,
+}
+
+
+# -- parts -----------------------------------------------------------------------------------------------------------------
+
+
+def trigger(said: Trigger, lexicon: Lexicon) -> str:
+    """`PURGE OF Palavrian BY KGB`, `VOTE GUILTY BY FM ON Satin`."""
+    return " ".join(_trigger(said, lexicon))
+
+
+def _trigger(said: Trigger, lexicon: Lexicon) -> Iterator[str]:
+    yield {"any": "ANY ACTION", "start": f"START OF {(said.phase or '').upper()}"}.get(
+        said.kind, said.kind.upper()
+    )
+    if said.vote:
+        yield said.vote.upper()
+    for word, one in (("OF", said.of), ("BY", said.by), ("ON", said.on)):
+        if one is not None:
+            yield f"{word} {who(one, lexicon)}"
+
+
+def _only_if(said: Condition, lexicon: Lexicon) -> str:
+    if isinstance(said, Not):
+        return f"UNLESS {condition(said.part, lexicon)}"
+    return f"IF {condition(said, lexicon)}"
+
+
+def condition(said: Condition, lexicon: Lexicon) -> str:
+    """In words; parentheses only where they are needed."""
+    match said:
+        case And(parts):
+            return " AND ".join(_inner(part, lexicon, (And, Or)) for part in parts)
+        case Or(parts):
+            return " OR ".join(_inner(part, lexicon, (Or,)) for part in parts)
+        case Not(part):
+            return f"NOT {_inner(part, lexicon, (And, Or))}"
+        case _:
+            return _fact(said, lexicon)
+
+
+def _inner(said: Condition, lexicon: Lexicon, loose: tuple[type, ...]) -> str:
+    words = condition(said, lexicon)
+    return f"({words})" if isinstance(said, loose) else words
+
+
+def _fact(said: Condition, lexicon: Lexicon) -> str:
+    match said:
+        case Controls(player, one):
+            return f"{_player(player)} {'CONTROL' if player == 'i' else 'CONTROLS'} {who(one, lexicon)}"
+        case Sits(one, place):
+            return f"{who(one, lexicon)} {_PLACES.get(place, f'IS {place}')}"
+        case Health(one, state):
+            return f"{who(one, lexicon)} {state.upper()}"
+        case Age(one, op, number):
+            return f"{who(one, lexicon)} AGE {op} {number}"
+        case Declared(player, one, op, number):
+            return f"{_player(player)} DECLARED ON {who(one, lexicon)} {op} {number}"
+        case Turn(op, number):
+            return f"TURN {op} {number}"
+        case Waves(player, op, number):
+            return f"{_player(player)} WAVES {op} {number}"
+        case Votes(vote, op, number):
+            return f"{vote.upper()} VOTES {op} {number}"
+        case _:
+            raise TypeError(f"{said!r} is no fact")
+
+
+def _player(player: str) -> str:
+    return player.upper() if player in ("i", "nobody", "anyone") else player

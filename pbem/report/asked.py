@@ -1,0 +1,168 @@
+"""What is asked of me, what silence does, and examples of how to answer (E17)."""
+
+from collections.abc import Iterable, Sequence
+
+from pbem.engine import board
+from pbem.engine.questions import Ask
+from pbem.engine.state import State
+
+from .naming import Names
+from .prose import count, listed
+
+#: Question -> (its phase, what the actor may do).
+DECISIONS: dict[str, tuple[str, str]] = {
+    "cure": ("cure", "go to the Sanatorium or be at work"),
+    "purge": ("purge", "purge"),
+    "case": ("spy", "hold a trial or condemn"),
+    "inquiry": ("spy", "investigate or close cases"),
+    "nomination": ("funeral", "nominate the Party Chief"),
+    "shift": ("replacement", "shift and swap"),
+    "step": ("replacement", "promote and demote"),
+    "promotion": ("replacement", "promote"),
+    "release": ("rehabilitation", "release from Siberia"),
+}
+#: What happens in a phase if I send nothing.
+SILENCE: dict[str, str] = {
+    "setup": "the game waits until every sheet is full; nobody draws one up for you (HR-29)",
+    "cure": "the sick and ill stay where they are (HR-27)",
+    "purge": "no purge",
+    "spy": "no trial, condemnation or investigation; in a trial your accused votes innocent, your others abstain (HR-9)",
+    "funeral": "the oldest is nominated, and your votes consent (HR-14)",
+    "replacement": "your Politicians move nobody, vacancies go by age",
+    "rehabilitation": "nobody is released",
+    "parade": "the Party Chief stands and waves by himself",
+}
+
+
+def distinct(asks: Iterable[Ask]) -> list[Ask]:
+    """Each decision once: a Politician may be asked again and again in one phase."""
+    seen: dict[tuple[str, str, str], Ask] = {}
+    for ask in asks:
+        target = ask.options[0].target if ask.action == "vote" and ask.options else ""
+        seen.setdefault((ask.actor, ask.action, target), ask)
+    return list(seen.values())
+
+
+def decisions(names: Names, view: State, asks: Sequence[Ask]) -> str:
+    """One sentence: `Strychnin may purge; Satin may investigate or close cases.`"""
+    by_actor: dict[str, list[str]] = {}
+    for ask in distinct(asks):
+        by_actor.setdefault(ask.actor, []).append(_may(names, ask))
+    told = [f"{_short(names, view, actor)} may {listed(list(dict.fromkeys(deeds)))}" for actor, deeds in by_actor.items()]
+    if len(told) > 4:
+        return _by_phase(names, asks)
+    return "; ".join(told)
+
+
+def _may(names: Names, ask: Ask) -> str:
+    if ask.action == "vote":
+        return f"vote on {names.of(ask.options[0].target)}"
+    return DECISIONS.get(ask.action, ("", ask.action))[1]
+
+
+def _short(names: Names, view: State, letter: str) -> str:
+    place = view.people[letter].place
+    return f"{names.of(letter)} ({place})" if place in board.SLOTS else names.of(letter)
+
+
+def _by_phase(names: Names, asks: Sequence[Ask]) -> str:
+    """Too many for one each: by what may be done."""
+    deeds: dict[str, list[str]] = {}
+    for ask in distinct(asks):
+        deeds.setdefault(_may(names, ask), []).append(names.of(ask.actor))
+    return "; ".join(f"{listed(list(dict.fromkeys(actors)))} may {deed}" for deed, actors in deeds.items())
+
+
+def silence(session: Sequence[str], view: State) -> str:
+    """What sending nothing does, phase by phase."""
+    told = []
+    for phase in session:
+        if phase == "funeral" and view.holder("PC") is not None:
+            told.append("funeral, if the Party Chief falls: the oldest is nominated, your votes consent (HR-14)")
+        elif phase in SILENCE:
+            name = board.PHASE_NAMES[phase].split()[0].lower()
+            told.append(f"{'' if phase == 'setup' else name + ': '}{SILENCE[phase]}")
+    return "; ".join(told)
+
+
+# --- examples ---
+
+
+def examples(names: Names, view: State, asks: Sequence[Ask], session: Sequence[str]) -> list[tuple[str, str]]:
+    """Orders that would fit, with real names: (order, what it does).  Which ones depends on the options alone."""
+    found: dict[str, str] = {}
+    for ask in distinct(asks):
+        for order, meaning in _example(names, view, ask):
+            found.setdefault(order, meaning)
+    return list(found.items())
+
+
+def _example(names: Names, view: State, ask: Ask) -> list[tuple[str, str]]:
+    actor = names.of(ask.actor)
+    targets = [names.of(option.target) for option in ask.options if option.target]
+    first = ask.options[0] if ask.options else None
+    if first is None:
+        return []
+    match ask.action:
+        case "cure":
+            return [(f"CURE {actor}", "to the Sanatorium"), (f"WORK {actor}", "at work")]
+        case "purge":
+            some = _pick(view, ask, names)
+            return [(f"PURGE {', '.join(some)}", f"{actor} tries them in this order until one fails")]
+        case "case":
+            return _cases(names, ask)
+        case "inquiry":
+            return _inquiries(names, ask)
+        case "vote":
+            return [(f"VOTE {option.action.upper()} ON {targets[0]}", f"with {actor}") for option in ask.options[:2]]
+        case "nomination":
+            return [(f"NOMINATE {', '.join(targets[:2])}", "in order of preference")]
+        case "release":
+            return [(f"RELEASE {targets[0]} WITH {actor}", "5 years for whoever does it")]
+        case _:
+            return _moves(names, ask)
+
+
+def _pick(view: State, ask: Ask, names: Names) -> list[str]:
+    """Two whom others control or nobody does, so that an example copied in haste does no harm to oneself."""
+    others = [o.target for o in ask.options if o.target != ask.actor and view.controller(o.target) != ask.player]
+    return [names.of(letter) for letter in others[-2:]] or [names.of(ask.options[-1].target)]
+
+
+def _cases(names: Names, ask: Ask) -> list[tuple[str, str]]:
+    found = []
+    for action, verb, meaning in (("trial", "TRY", "a trial"), ("condemnation", "CONDEMN", "2 years, no vote")):
+        target = next((o.target for o in ask.options if o.action == action), None)
+        if target:
+            found.append((f"{verb} {names.of(target)}", meaning))
+    return found
+
+
+def _inquiries(names: Names, ask: Ask) -> list[tuple[str, str]]:
+    found = []
+    for action, verb, meaning in (("investigation", "INVESTIGATE", 'a "?", 1 year each'), ("closing", "CLOSE", 'one "?" less')):
+        targets = [names.of(o.target) for o in ask.options if o.action == action and o.target != ask.actor]
+        if targets:
+            found.append((f"{verb} {targets[-1]}", meaning))
+    return found
+
+
+def _moves(names: Names, ask: Ask) -> list[tuple[str, str]]:
+    """Phase 6: one of each kind."""
+    found: dict[str, tuple[str, str]] = {}
+    for option in ask.options:
+        him = names.of(option.target)
+        if option.action == "swap":
+            found.setdefault("swap", (f"SWAP {him} WITH {names.of(option.other)}", "free"))
+        elif option.action == "shift":
+            found.setdefault("shift", (f"SHIFT {him} TO {option.to}", "free"))
+        elif option.action in ("promotion", "demotion"):
+            verb = "PROMOTE" if option.action == "promotion" else "DEMOTE"
+            to = f" TO {option.to}" if option.to in board.SLOTS else ""
+            found.setdefault(option.action, (f"{verb} {him}{to}", f"1 year for {names.of(ask.actor)}"))
+    return list(found.values())
+
+
+def sums(asks: Sequence[Ask]) -> str:
+    """`3 decisions`."""
+    return count(len(distinct(asks)), "decision")

@@ -1,0 +1,165 @@
+"""The board as a text table of at most 76 columns, each row behind `| ` so that none reads as an order (D3).
+
+What all players see alike is built once for a position and kept.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeVar
+
+from pbem.engine import board
+from pbem.engine.state import Politician, State
+from pbem.orders.verbs import ECHO
+
+from .naming import CROSSES, Names, year
+from .prose import count, listed, wrap
+
+SHOWN_PEOPLE = 4  # R1.2: the four oldest are shown
+_KEPT = 64
+
+
+class _Key(NamedTuple):
+    """The public part of a position: whatever the board shows."""
+
+    names: Names
+    turn: int
+    people: tuple[Politician, ...]
+    declared: tuple[object, ...]
+    waves: tuple[object, ...]
+
+
+_boards: dict[_Key, list[str]] = {}
+_tracks: dict[_Key, list[str]] = {}
+T = TypeVar("T")
+
+
+def _key(names: Names, state: State) -> _Key:
+    stakes = tuple((n, tuple(s.items())) for n, s in state.declared.items())
+    return _Key(names, state.turn, tuple(state.people.values()), stakes, state.waves)
+
+
+def _kept(
+    store: dict[_Key, list[str]], make: Callable[[Names, State], list[str]], names: Names, state: State
+) -> list[str]:
+    key = _key(names, state)
+    found = store.get(key)
+    if found is None:
+        if len(store) >= _KEPT:
+            store.clear()
+        found = store[key] = make(names, state)
+    return found
+
+
+def board_text(names: Names, state: State) -> list[str]:
+    """The whole board, the People and those who have left."""
+    return _kept(_boards, _board, names, state)
+
+
+def tally(names: Names, state: State) -> list[str]:
+    """The Tally Track by year, and the sum."""
+    return _kept(_tracks, _tally, names, state)
+
+
+def _board(names: Names, state: State) -> list[str]:
+    lines = [_row("office", "", "Politician", "age", "", "IP shown (first: in control)")]
+    for slot in board.SLOTS:
+        if slot == board.CANDIDATES[0]:
+            lines.append(ECHO + "-" * 60)
+        holder = state.holder(slot)
+        lines.append(_vacant(slot) if holder is None else _politician(names, state, _office(slot), holder))
+    lines += _people(names, state)
+    for area, title in ((board.SIBERIA, "Siberia"), (board.WALL, "Kremlin Wall"), (board.RETIRED, "Retired")):
+        lines += _area(names, state, area, title)
+    return lines
+
+
+def _office(slot: str) -> str:
+    return slot if slot in board.CANDIDATES else f"{slot:<3} {board.OFFICES[slot]}"
+
+
+def _row(office: str, letter: str, name: str, age: str, marks: str, shown: str) -> str:
+    return f"{ECHO}{office:<21} {letter:<1} {name:<13} {age:<8} {marks:<7} {shown}"[:76].rstrip()
+
+
+def _vacant(slot: str) -> str:
+    return _row(_office(slot), "", "(vacant)", "", "", "")
+
+
+def _politician(names: Names, state: State, office: str, who: Politician) -> str:
+    return _row(office, who.letter, names.of(who.letter)[:13], age(who), marks(who), shares(state, who.letter))
+
+
+def age(who: Politician) -> str:
+    """`72=69+3`, or the printed age alone."""
+    return f"{who.age}={who.printed}+{who.stress}" if who.stress else str(who.age)
+
+
+def marks(who: Politician) -> str:
+    """Health, suspicion and Cure marker: `++ ? C`."""
+    parts = (CROSSES[min(3, who.crosses)], "?" * who.suspicion, "C" if who.cure else "")
+    return " ".join(part for part in parts if part)
+
+
+def shares(state: State, letter: str) -> str:
+    """`red 6, blue 3`: declared IP, the controller's first; nothing where nobody shows any."""
+    stakes = state.declared.get(letter)
+    if not stakes:
+        return "-"
+    holder = state.controller(letter)
+    order = sorted(stakes, key=lambda p: (p != holder, -stakes[p].points, state.seats.index(p)))
+    return ", ".join(f"{player} {stakes[player].points}" for player in order)
+
+
+def _people(names: Names, state: State) -> list[str]:
+    """R1.2: the four oldest of the People are shown; the rest, and anybody with influence, in short."""
+    people = sorted(state.at(board.PEOPLE), key=lambda p: (-p.age, -p.printed, p.letter))
+    lines = [ECHO + "-" * 60]
+    lines += [_politician(names, state, "People", who) for who in people[:SHOWN_PEOPLE]]
+    rest = people[SHOWN_PEOPLE:]
+    return lines + _short(names, state, "Others of the People", rest)
+
+
+def _area(names: Names, state: State, area: str, title: str) -> list[str]:
+    return _short(names, state, title, state.at(area))
+
+
+def _short(names: Names, state: State, title: str, whom: Iterable[Politician]) -> list[str]:
+    """`Siberia: Palavrian (G, 72, +), …` in as many lines as it takes."""
+    told = []
+    for who in whom:
+        extra = "" if who.place == board.WALL else f" {marks(who)}".rstrip()
+        shown = shares(state, who.letter)
+        told.append(f"{names.of(who.letter)} ({who.letter} {who.age}{extra}{'' if shown == '-' else ': ' + shown})")
+    if not told:
+        return []
+    return wrap(f"{title}: {', '.join(told)}", ECHO, ECHO + "  ", 74)
+
+
+def _tally(names: Names, state: State) -> list[str]:
+    """R9.3: year by year, then how many each has."""
+    if not state.waves:
+        return ["No parade has taken place yet; three waves win."]
+    told = []
+    for wave in state.waves:
+        said = "nobody"
+        if wave.politician is not None:
+            said = f"{names.of(wave.politician)} for {names.who(wave.player)}"
+        told.append(f"{year(wave.turn)} {said}" if wave.turn else said)
+    sums = [f"{names.who(p)} {n}" for p in state.seats if (n := state.credited(p))]
+    lines = wrap("; ".join(told) + ".", "Parades: ", "  ")
+    return lines + wrap(f"Waves: {listed(sums) if sums else 'none yet'}; three win.", "", "  ")
+
+
+def legend(names: Names, state: State) -> list[str]:
+    """Who is who, and what the signs mean."""
+    players = [f"{names.who(p)} ({p}, {names.faction.get(p, p)})" for p in state.seats]
+    signs = 'Signs: + Sick, ++ Ill, ? under suspicion, C at the Sanatorium; age = printed + stress.'
+    return wrap(f"Players: {listed(players)}.", "", "  ") + wrap(signs, "", "  ")
+
+
+def summary(names: Names, state: State) -> str:
+    """One line for STATUS: how many are where."""
+    there = [count(len(state.at(area)), word, word) for area, word in _COUNTED if state.at(area)]
+    return listed(there)
+
+
+_COUNTED = ((board.SIBERIA, "in Siberia"), (board.WALL, "in the Kremlin Wall"), (board.RETIRED, "retired"))

@@ -1,0 +1,290 @@
+"""Tellers of announcements, votes, and what becomes of Politicians through the deeds of others (R3–R5, R7–R9)."""
+
+from pbem.engine import board
+from pbem.engine.events import (
+    Acquitted,
+    Acting,
+    Aged,
+    Announced,
+    CameBack,
+    Cleared,
+    Convicted,
+    Died,
+    HealthRolled,
+    Moved,
+    NominationDefeated,
+    PhaseClosed,
+    PurgeRolled,
+    SentToSiberia,
+    Suspected,
+    Swapped,
+    VoteFixed,
+    WentToSanatorium,
+    Withdrawn,
+)
+
+from .chronicle import RUNS, Narrator, tells
+from .naming import HEALTH, place
+from .prose import count, listed
+
+#: Announcement -> the fact that follows at once where no window came between; it tells the announcement, too.
+_SELF_TOLD = {
+    "promotion": Moved,
+    "demotion": Moved,
+    "shift": Moved,
+    "swap": Swapped,
+    "release": Moved,
+    "vote": VoteFixed,
+}
+
+
+@tells(Acting)
+def _acting(n: Narrator, e: Acting) -> None:
+    """Where the acting member speaks at once, the announcement names him well enough."""
+    if not isinstance(n.coming(), Announced):
+        n.open(n.word("acting", actor=n.names.acting(n.state, e.politician, n.state.controller(e.politician))))
+
+
+@tells(Announced)
+def _announced(n: Narrator, e: Announced) -> None:
+    coming = n.coming()
+    if e.action in _SELF_TOLD and isinstance(coming, _SELF_TOLD[e.action]):
+        if e.action != "vote":
+            n.flush()
+            n.fresh = True
+        return
+    teller = {"cure": _doctor, "work": _doctor, "vote": _vote, "pass": _pass, "parade": _parade}.get(e.action, _deed)
+    teller(n, e)
+
+
+def _deed(n: Narrator, e: Announced) -> None:
+    """Purge, trial, condemnation, investigation, closing, nomination, and steps that somebody answered in the window."""
+    victim = e.target or e.actor
+    n.open(
+        n.word(
+            f"announce {e.action}",
+            actor=n.names.acting(n.state, e.actor, e.player),
+            target=n.titled(victim),
+            other=n.titled(e.other) if e.other else "",
+            to=place(e.to) if e.to else "",
+            needed=needed(n, victim) if e.action == "purge" else "",
+        )
+    )
+
+
+def needed(n: Narrator, victim: str) -> str:
+    """The Purge Number; what helps is added to the die (R4.2) and shown there."""
+    target = n.state.people[victim]
+    number = board.PURGE_NUMBER.get(target.place, 0)
+    return f"{number} less 3 at the Sanatorium" if target.cure else str(number)
+
+
+def _doctor(n: Narrator, e: Announced) -> None:
+    """R3.1: told by what it changes, unless it changes nothing or a window comes between."""
+    coming, cure = n.coming(), n.state.people[e.actor].cure
+    goes = e.action == "cure" and not cure
+    if isinstance(coming, WentToSanatorium | CameBack):
+        return
+    if isinstance(coming, Withdrawn) or goes or (e.action == "work" and cure):
+        says = "the Sanatorium" if e.action == "cure" else "work"
+        n.open(f"{n.names.acting(n.state, e.actor, e.player)} chooses {says}.")
+    else:
+        key = "stays cured" if cure else "stays working"
+        health = HEALTH[n.state.people[e.actor].crosses]
+        n.open(n.word(key, him=n.names.acting(n.state, e.actor, e.player), health=health))
+
+
+def _vote(n: Narrator, e: Announced) -> None:
+    """A vote that somebody answered in its window."""
+    said = f"says “{e.choice}”" if e.choice else "keeps silent"
+    n.add(f"At the vote {n.names.acting(n.state, e.actor, e.player)} {said}.")
+
+
+def _pass(n: Narrator, e: Announced) -> None:
+    actor = n.names.acting(n.state, e.actor, e.player)
+    if n.state.phase in ("replacement", "rehabilitation"):
+        n.gather("passes", actor)
+    else:
+        n.open(n.word("pass", actor=actor))
+
+
+def _parade(n: Narrator, e: Announced) -> None:
+    chief = n.state.people[e.actor]
+    n.open(
+        n.word(
+            "announce parade",
+            him=n.titled(e.actor),
+            age=chief.age,
+            health=HEALTH[chief.crosses],
+            player=n.who(e.player),
+        )
+    )
+
+
+@tells(Withdrawn)
+def _withdrawn(n: Narrator, e: Withdrawn) -> None:
+    n.add(n.word("withdrawn", him=n.titled(e.actor)))
+
+
+@tells(PurgeRolled)
+def _purge_rolled(n: Narrator, e: PurgeRolled) -> None:
+    """Success is told by the departure, which names the die."""
+    die = f"{e.die}{e.modifier:+d}" if e.modifier else str(e.die)
+    if e.succeeded:
+        n.die = f"rolled {die}, needed {e.needed}"
+    else:
+        n.add(n.word("purge failed", victim=n.of(e.victim), die=die, needed=e.needed))
+
+
+@tells(SentToSiberia)
+def _siberia(n: Narrator, e: SentToSiberia) -> None:
+    key = f"siberia {e.how}" if e.how in ("trial", "condemnation") else "siberia purge"
+    n.add(n.word(key, victim=n.of(e.politician), die=n.die or "purged"))
+    n.die = ""
+
+
+@tells(Suspected)
+def _suspected(n: Narrator, e: Suspected) -> None:
+    n.add(n.word("suspected", him=n.of(e.politician), marks=_marks(n, e.politician)))
+
+
+@tells(Cleared)
+def _cleared(n: Narrator, e: Cleared) -> None:
+    n.add(n.word("cleared", him=n.of(e.politician), marks=_marks(n, e.politician)))
+
+
+def _marks(n: Narrator, letter: str) -> str:
+    """Every "?" that he bears afterwards."""
+    marks = n.after().people[letter].suspicion
+    return " ".join("?" * marks) if marks else "none left"
+
+
+# --- votes ---
+
+
+@tells(VoteFixed)
+def _voted(n: Narrator, e: VoteFixed) -> None:
+    n.gather("votes", f"{n.names.acting(n.state, e.voter, e.player)} {e.vote or 'abstains'}")
+
+
+def _votes(n: Narrator, votes: list[str]) -> None:
+    n.add(f"The vote: {', '.join(votes)}.")
+
+
+def _passes(n: Narrator, actors: list[str]) -> None:
+    n.open(n.word("passes", list=listed(actors)))
+
+
+@tells(Acquitted)
+def _acquitted(n: Narrator, e: Acquitted) -> None:
+    n.add(n.word("acquitted", him=n.titled(e.politician), votes=e.innocent))
+
+
+@tells(Convicted)
+def _convicted(n: Narrator, e: Convicted) -> None:
+    n.add(n.word("convicted", him=n.titled(e.politician), votes=e.innocent))
+
+
+@tells(NominationDefeated)
+def _defeated(n: Narrator, e: NominationDefeated) -> None:
+    n.add(n.word("defeated", him=n.titled(e.nominee), noes=listed([n.of(voter) for voter in e.noes])))
+
+
+# --- age and health ---
+
+
+@tells(WentToSanatorium)
+def _went(n: Narrator, e: WentToSanatorium) -> None:
+    n.open(n.word("sanatorium", him=_theirs(n, e.politician)))
+
+
+@tells(CameBack)
+def _came_back(n: Narrator, e: CameBack) -> None:
+    key = f"back {e.why}" if e.why in ("order", "healthy", "uncontrolled") else "back order"
+    n.open(n.word(key, him=n.titled(e.politician) if e.why == "uncontrolled" else _theirs(n, e.politician)))
+
+
+def _theirs(n: Narrator, letter: str) -> str:
+    return n.names.acting(n.state, letter, n.state.controller(letter))
+
+
+@tells(Aged)
+def _aged(n: Narrator, e: Aged) -> None:
+    age = n.state.people[e.politician].age + e.years
+    if n.state.phase == "cure":
+        n.gather("years", f"{n.of(e.politician)} {e.years:+d} to {age} ({e.reason})")
+    else:
+        n.add(n.word("aged", him=n.of(e.politician), years=count(e.years, "year"), age=age))
+
+
+def _years(n: Narrator, items: list[str]) -> None:
+    n.open(n.word("year takes", list=listed(items)))
+
+
+@tells(HealthRolled)
+def _health(n: Narrator, e: HealthRolled) -> None:
+    """R6.1; the unchanged share a sentence, the dead have their own."""
+    patient, now = n.state.people[e.politician], n.after().people[e.politician]
+    if e.dead or now.crosses >= 3:
+        n.die = f"a roll of {e.die}" if e.dead or not e.change else f"a roll of {e.die} and {count(e.change, 'cross', 'crosses')} more"
+    elif e.change:
+        key = {1: "sick", 2: "worse", -1: "better"}.get(e.change, "sick")
+        before = f"{patient.age}, {'at the Sanatorium' if patient.cure else 'at work'}"
+        n.open(n.word(f"health {key}", him=n.titled(e.politician), before=before, health=HEALTH[now.crosses], die=e.die))
+    else:
+        n.gather("unchanged", f"{n.of(e.politician)} (rolled {e.die})")
+
+
+def _unchanged(n: Narrator, items: list[str]) -> None:
+    n.open(n.word("health same", list=listed(items)))
+
+
+@tells(Died)
+def _died(n: Narrator, e: Died) -> None:
+    n.open(n.word("died", him=n.titled(e.politician), age=n.state.people[e.politician].age, die=n.die or "a long illness"))
+    n.die = ""
+
+
+# --- moves ---
+
+
+@tells(Moved)
+def _moved(n: Narrator, e: Moved) -> None:
+    him, origin, to = n.of(e.politician), place(e.origin), place(e.to)
+    if e.how == "age":
+        n.gather("seniority", f"{him} ({n.state.people[e.politician].age}) from {origin} to {to}")
+    elif e.how == "election":
+        n.add(n.word("elected", him=him, origin=origin))
+    else:
+        sponsor = _theirs(n, e.sponsor) if e.sponsor else "nobody in particular"
+        n.add(n.word(f"moved {e.how}", him=him, origin=origin, to=to, sponsor=sponsor))
+
+
+def _seniority(n: Narrator, items: list[str]) -> None:
+    n.open(n.word("moved age", list=", ".join(items)))
+
+
+@tells(Swapped)
+def _swapped(n: Narrator, e: Swapped) -> None:
+    here, there = n.state.people[e.politician].place, n.state.people[e.other].place
+    n.add(n.word("swapped", him=n.of(e.politician), other=n.of(e.other), to=place(there), origin=place(here)))
+
+
+@tells(PhaseClosed)
+def _closed(n: Narrator, e: PhaseClosed) -> None:
+    """A phase in which nothing was said says so."""
+    n.flush()
+    if n.sections and not n.sections[-1].paragraphs:
+        n.open(_QUIET.get(e.phase) or n.word("nobody acts"))
+
+
+#: Phases in which it is no wonder that nothing happened.
+_QUIET = {
+    "cure": "All members are well and at work, as always.",
+    "funeral": "The Party has a Chief, so there is nobody to bury.",
+    "rehabilitation": "Nobody is brought back.",
+    "replacement": "Every chair is taken, and nobody moves.",
+    "setup": "Nobody showed influence.",
+}
+
+RUNS |= {"votes": _votes, "passes": _passes, "years": _years, "unchanged": _unchanged, "seniority": _seniority}

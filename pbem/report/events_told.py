@@ -1,0 +1,219 @@
+"""Tellers of influence, the parade, rulings, and the beginning and end of a game (R1, R2, R9–R11)."""
+
+import re
+
+from pbem.engine.events import (
+    Dealt,
+    GameEnded,
+    GameStarted,
+    HealthRolled,
+    HouseRuled,
+    InfluenceDeclared,
+    InfluenceLost,
+    InfluenceRecorded,
+    NobodyWaved,
+    ParadeRolled,
+    PurgeRolled,
+    Retired,
+    Rolled,
+    Ruled,
+    SaltsPublished,
+    TieBroken,
+    Waved,
+)
+from pbem.engine.state import evolve
+
+from .chronicle import RUNS, TELLERS, Narrator, tells
+from .naming import one_line, place
+from .prose import count, listed
+
+#: By which rule a game ended, in words.
+CLAUSES = {
+    "R11.1": "with a third wave",
+    "R11.2": "as the Party Chief’s controller after the tenth year",
+    "R8.10": "as the Politburo could no longer be filled",
+    "R16.1": "as one Politician has waved three times",
+    "R17.5": "by influence recorded on a Party Chief who has waved three times",
+    "R17.6": "by influence recorded on the last Party Chief",
+}
+
+
+@tells(GameStarted)
+def _started(n: Narrator, e: GameStarted) -> None:
+    n.section("1950, the beginning")
+    players = listed([f"{n.who(seat)} ({n.names.faction[seat]}, {seat})" for seat in e.seats if seat in n.names.faction])
+    n.open(f"The struggle begins between {players}. The dice are sealed: sha256 of the seed is {e.commitment}.")
+
+
+@tells(Dealt)
+def _dealt(n: Narrator, e: Dealt) -> None:
+    chief = next((letter for letter, card in e.cards.items() if card.place == "PC"), None)
+    named = f"; {n.of(chief)} is Party Chief" if chief else ""
+    n.open(f"The chairs are filled with {len(e.cards)} Politicians{named}.")
+
+
+@tells(InfluenceRecorded)
+def _recorded(n: Narrator, e: InfluenceRecorded) -> None:
+    n.gather("sheets", "yours" if e.player == n.me else n.who(e.player))
+
+
+def _sheets(n: Narrator, players: list[str]) -> None:
+    n.open(f"The sheets of secret influence are in: {listed(players)}.")
+
+
+@tells(SaltsPublished)
+def _salts(n: Narrator, e: SaltsPublished) -> None:
+    words = [f"{n.who(player)} “{one_line(salt, 200)}”" for player, salt in e.salts.items()]
+    n.open(f"Salt for the dice of this game: {', '.join(words)}.")
+
+
+# --- influence ---
+
+
+@tells(InfluenceDeclared)
+def _declared(n: Narrator, e: InfluenceDeclared) -> None:
+    """All that was shown on one Politician in one round is told together."""
+    coming = n.coming()
+    n.gather("shown", f"{n.who(e.player)} {e.points}")
+    if isinstance(coming, InfluenceDeclared) and (coming.round, coming.politician) == (e.round, e.politician):
+        return
+    shown = n.taken()
+    if len(shown) == 1:
+        _alone(n, e)
+    else:
+        _together(n, e, listed(shown))
+
+
+def _together(n: Narrator, e: InfluenceDeclared, shown: str) -> None:
+    ruled = n.coming()
+    tied = isinstance(ruled, HouseRuled) and ruled.ruling == "HR-3"
+    end = "a tie" if tied else f"{n.who(n.after().controller(e.politician))} has control"
+    n.add(f"In the same breath {shown} are shown on {n.titled(e.politician)}: {end}.")
+
+
+def _alone(n: Narrator, e: InfluenceDeclared) -> None:
+    before, after = n.state.controller(e.politician), n.after()
+    holder = after.controller(e.politician)
+    fields = {"player": n.who(e.player), "points": e.points, "him": n.titled(e.politician)}
+    if holder != e.player and holder is not None:
+        most = after.shown(holder, e.politician)
+        n.add(n.word("misses", **fields, holder=n.who(holder), most=most))
+    elif before == e.player:
+        n.add(n.word("keeps", **fields))
+    elif before is None:
+        n.add(n.word("takes free", **fields))
+    else:
+        n.add(n.word("takes", **fields, before=n.who(before)))
+
+
+@tells(TieBroken)
+def _tie(n: Narrator, e: TieBroken) -> None:
+    others = listed([n.who(other) for other in e.others])
+    n.add(n.word("tie broken", him=n.of(e.politician), player=n.who(e.first), others=others))
+
+
+@tells(InfluenceLost)
+def _lost(n: Narrator, e: InfluenceLost) -> None:
+    n.gather("lost", f"{n.who(e.player)} {e.points}")
+    coming = n.coming()
+    if not (isinstance(coming, InfluenceLost) and coming.politician == e.politician):
+        n.add(n.word("lost", victim=n.of(e.politician), points=listed(n.taken())))
+
+
+# --- dice ---
+
+
+@tells(Rolled)
+def _rolled(n: Narrator, e: Rolled) -> None:
+    """Most dice are shown with what they did; those of ties are shown here."""
+    if isinstance(n.coming(), PurgeRolled | HealthRolled | ParadeRolled):
+        return
+    purpose = e.label.rpartition(" #")[0].partition(" ")[2]
+    tie = re.fullmatch(r"tie \S+ (\S+)", purpose)
+    n.add(f"{n.who(tie[1])} rolls {e.value}." if tie else f"The die for {purpose or e.label} shows {e.value}.")
+
+
+@tells(ParadeRolled)
+def _parade_rolled(n: Narrator, e: ParadeRolled) -> None:
+    n.die = f"rolled {e.die}, needed {e.needed}"
+
+
+@tells(Waved)
+def _waved(n: Narrator, e: Waved) -> None:
+    die, n.die = n.die or "healthy, no roll needed", ""
+    if e.player is None:
+        n.add(n.word("wave for nobody", him=n.of(e.politician), die=die))
+    else:
+        waves = count(n.state.credited(e.player) + 1, "wave")
+        n.add(n.word("wave", him=n.of(e.politician), die=die, player=n.who(e.player), waves=waves))
+
+
+@tells(NobodyWaved)
+def _nobody(n: Narrator, e: NobodyWaved) -> None:
+    if e.why == "failed" and n.die:
+        die, needed = (part.split()[1] for part in n.die.split(", "))
+        n.add(n.word("no wave failed", him=n.of(e.politician or ""), die=die, needed=needed))
+    elif e.why == "sanatorium":
+        n.open(n.word("no wave sanatorium", him=n.titled(e.politician or "")))
+    elif e.why == "vacant":
+        n.open(n.word("no wave vacant"))
+    else:
+        n.add("No wave this year.")
+    n.die = ""
+
+
+@tells(Retired)
+def _retired(n: Narrator, e: Retired) -> None:
+    n.open(n.word("retired", him=n.titled(e.politician), age=n.state.people[e.politician].age, origin=place(e.origin)))
+
+
+@tells(GameEnded)
+def _ended(n: Narrator, e: GameEnded) -> None:
+    n.open(ending(n.names.player, e.winners, e.clause))
+
+
+def ending(players: dict[str, str], winners: tuple[str, ...], clause: str) -> str:
+    """Who won, and by which rule."""
+    how = CLAUSES.get(clause, "by the rules")
+    if not winners:
+        return f"The struggle is over, and nobody wins: the game ends {how} ({clause})."
+    names = listed([players.get(winner, winner) for winner in winners])
+    return f"The struggle is over: {names} {'wins' if len(winners) == 1 else 'win'}, {how} ({clause})."
+
+
+# --- rulings ---
+
+
+@tells(HouseRuled)
+def _house(n: Narrator, e: HouseRuled) -> None:
+    about = plain(n, e.about)
+    if e.player is None:
+        n.ruling(f"House ruling {e.ruling}: {about}.")
+    else:
+        n.private.append(f"{e.ruling}, {about}")
+
+
+def plain(n: Narrator, about: str) -> str:
+    """The engine's words with card letters and colours turned into names."""
+
+    def named(match: re.Match[str]) -> str:
+        word = match[0]
+        return n.of(word) if word in n.names.full else n.who(word) if word in n.names.player else word
+
+    return re.sub(r"\b(?:[A-Z]|[a-z]+)\b(?![’'-])", named, about)
+
+
+@tells(Ruled)
+def _ruled(n: Narrator, e: Ruled) -> None:
+    """R2 and the design: a ruling is an event; its facts are told like any others, behind the moderator's words."""
+    n.open(f"The moderator rules: “{one_line(e.words, 600)}”.")
+    kept = n.state, n.story, n.at
+    n.story = e.facts
+    for n.at, fact in enumerate(e.facts):
+        TELLERS[type(fact)](n, fact)
+        n.state = evolve(n.state, fact)
+    n.flush()
+    n.state, n.story, n.at = kept
+
+
+RUNS |= {"sheets": _sheets}

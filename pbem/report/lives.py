@@ -1,0 +1,46 @@
+"""How long an order lives, in words (E13, docs/orders.md "How long an order lives")."""
+
+from collections.abc import Sequence
+
+from pbem.engine import board
+from pbem.engine.state import State
+from pbem.orders.standing import LAST_PHASE, Standing, phase_of, plain
+
+from .naming import following_turn, year
+
+_SHORT = {"funeral": "Funeral Commission", "parade": "parade"}
+
+
+def phase_in(phase: str, turn: int) -> str:
+    """`the Purge Phase of 1953`."""
+    return f"the {_SHORT.get(phase) or board.PHASE_NAMES[phase]} of {year(turn)}"
+
+
+def life(one: Standing, view: State, session: Sequence[str]) -> str:
+    """`until the parade of 1953`; what `standing.after_phase` does, said beforehand."""
+    line = one.line
+    now = max(1, following_turn(view, session, session[0]) if session else view.turn)
+    if line.each_turn:
+        asleep = f", next in {year(one.asleep + 1)}" if one.asleep >= now else ""
+        return f"every year until you cancel it{asleep}"
+    waits_for = phase_of(line)
+    if waits_for is not None:
+        coming = max(1, following_turn(view, session, waits_for))
+        return f"until {phase_in(waits_for, max(line.turn or 0, coming))}"
+    if line.verb == "pass":
+        return "this session only"
+    if plain(line):
+        when = f" of {year(line.turn)}" if line.turn and line.turn > now else ""
+        return f"once, at the next window{when}"
+    if line.turn is not None and line.turn > now:
+        return f"in {year(line.turn)}, until its parade"
+    return _to_the_turns_end(one, view, session, now)
+
+
+def _to_the_turns_end(one: Standing, view: State, session: Sequence[str], now: int) -> str:
+    """A session that spans two turns keeps it to the session's end."""
+    if one.overdue or (LAST_PHASE in session and session[-1] != LAST_PHASE):
+        last = session[-1] if session else LAST_PHASE
+        turn = now if one.overdue or last == LAST_PHASE else now + 1
+        return f"until {phase_in(last, turn)}, the end of this session"
+    return f"until {phase_in(LAST_PHASE, now)}"

@@ -1,0 +1,31 @@
+"""Short mails that are neither report nor receipt."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from pbem.deadlines import in_zone
+from pbem.report.brief import Rendered, Seat
+
+
+def setup_notice(game: str, me: Seat, missing: Sequence[Seat], faults: Sequence[str], deadline: datetime) -> Rendered:
+    """HR-29: somebody's sheet is not full; the game begins when all are.  `faults`: what is wrong with my own sheet."""
+    names = ", ".join(seat.name for seat in missing)
+    lines = [f"The game has not begun: we are waiting for the influence sheet of {names}."]
+    if faults:
+        lines += ["", "Your own sheet is not full yet.", *(f"| {fault}" for fault in faults)]
+        lines += ["", "No sheet is ever drawn up by the machine (house ruling HR-29)."]
+    else:
+        lines += ["", "Your own sheet is full, and you need not do anything."]
+    lines += ["", f"New deadline: {in_zone(deadline, me.zone)}."]
+    subject = f"{game}: your sheet by {in_zone(deadline, me.zone)}" if faults else f"{game}: the game begins later"
+    return Rendered(subject, "\n".join(lines))
+
+
+def stranger_notice(game: str) -> Rendered:
+    """Somebody else used this player's token."""
+    text = (
+        "A letter with your reply code came from an address that is not yours.\n\n"
+        "Nothing in it was applied, and its writer gets no answer.  If it was you, write from the address that this mail "
+        "reached; if you did not write, somebody else has seen one of your mails: tell the moderator."
+    )
+    return Rendered(f"{game}: a letter that was not from your address", text)

@@ -1,0 +1,61 @@
+"""My own secrets: recorded and declared influence, Politician by Politician, and where each is now."""
+
+from collections.abc import Mapping
+
+from pbem.engine import board
+from pbem.engine.events import Name, Player
+from pbem.engine.rules import Rules
+from pbem.engine.state import State
+from pbem.orders.verbs import ECHO
+
+from .naming import HEALTH, Names, place
+from .prose import wrap
+
+
+def sheet_text(names: Names, state: State, me: Player) -> list[str]:
+    """Highest first.  What is of no use any more (R2.3) stands at the end, in one line."""
+    sheet = state.recorded.get(me)
+    if not sheet:
+        return []
+    live = sorted((n for n, points in sheet.items() if points), key=lambda n: (-sheet[n], n))
+    gone = [n for n in live if state.people[n].place in (board.WALL, board.RETIRED)]
+    lines = [f"{ECHO}{'Politician':<17} recorded  shown  now"]
+    lines += [_row(names, state, me, n, sheet[n]) for n in live if n not in gone]
+    if gone:
+        lost = ", ".join(f"{names.of(n)} {sheet[n]} ({place(state.people[n].place)})" for n in gone)
+        lines += wrap(f"Of no more use: {lost}", ECHO, ECHO + "  ")
+    return lines
+
+
+def _row(names: Names, state: State, me: Player, name: Name, points: int) -> str:
+    who = state.people[name]
+    holder = state.controller(name)
+    held = "yours" if holder == me else f"{names.who(holder)} has {state.shown(holder, name)}" if holder else "nobody's"
+    where = board.OFFICES.get(who.place) or place(who.place)
+    health = "" if not who.crosses else f", {HEALTH[who.crosses].split()[0]}"
+    shown = state.shown(me, name) or "-"
+    row = f"{ECHO}{names.of(name)[:14]:<14} {name:<1}  {points:>7} {shown:>6}  {where}, {who.age}{health}"
+    return f"{row}; {held}"[:76]
+
+
+def draft_text(names: Names, rules: Rules, state: State, draft: Mapping[Name, int]) -> list[str]:
+    """R1.3, HR-29: the sheet so far, and what it still lacks."""
+    from pbem.engine.phases.setup import sheet_faults
+
+    given = [f"{names.of(n)} {points}" for n, points in sorted(draft.items(), key=lambda one: (-one[1], one[0]))]
+    faults = sheet_faults(rules, state, draft)
+    so_far = f"Your sheet so far: {', '.join(given)}." if given else "Your sheet is still empty."
+    state_of_it = f"Not yet right: {'; '.join(faults)}." if faults else "It is full; you may change it until play begins."
+    return wrap(so_far, "", "  ") + wrap(state_of_it, "", "  ")
+
+
+def roll_call(names: Names, state: State, rules: Rules) -> list[str]:
+    """Set-up: every Politician with letter, age and place, as the board shows them."""
+    order = sorted(state.people.values(), key=lambda p: (board.RANK[p.place], p.letter))
+    lines = [f"{ECHO}   {'Politician':<24} age  place"]
+    for who in order:
+        where = board.OFFICES.get(who.place) or place(who.place)
+        note = "" if rules.may_hold(state, who.letter) else "  (takes no influence)"
+        sick = f", {HEALTH[who.crosses]}" if who.crosses else ""
+        lines.append(f"{ECHO}{who.letter}  {names.full[who.letter]:<24} {who.age:>3}  {where}{sick}{note}")
+    return lines

@@ -1,0 +1,227 @@
+"""What each read line does: joins the standing orders, fills the sheet, asks for something, or is refused."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from pbem.config import Config
+from pbem.engine.board import PHASES
+from pbem.engine.events import Player
+from pbem.engine.state import State, replace
+from pbem.orders.check import never
+from pbem.orders.lines import Line
+from pbem.orders.reader import Reading
+from pbem.orders.replacing import merge
+from pbem.orders.standing import WINDOW_VERBS, phase_of
+from pbem.orders.verbs import help_text
+from pbem.report.brief import Answer
+
+from . import rescue
+from .mailing import Briefs, naive, session_key, tell_moderator
+from .record import Record
+
+READY_VERBS = frozenset(("ready", "pass"))
+UNREADY_VERBS = frozenset(("not ready", "wait"))
+ASKING = frozenset(("orders", "status", "history", "rules", "help", "form"))
+VERDICT = frozenset(("confirm", "no"))
+LATER = frozenset(("press", "vacation", "concede"))
+
+
+class Done(NamedTuple):
+    """What became of a letter's lines, and the sections that it asked for."""
+
+    answers: tuple[Answer, ...]
+    sections: list[str]
+
+
+def is_order(line: Line) -> bool:
+    """Does it join the list of standing orders?"""
+    return line.verb in WINDOW_VERBS or phase_of(line) is not None or line.verb == "pass"
+
+
+def echoed(readings: Sequence[Reading]) -> tuple[Answer, ...]:
+    """Rejected and ignored lines, as they were written."""
+    answers = []
+    for reading in readings:
+        if reading.kind == "rejected":
+            answers.append(Answer("rejected", reading.text, None, (), reading.error or ""))
+        elif reading.kind == "ignored":
+            answers.append(Answer("ignored", reading.text))
+    return tuple(answers)
+
+
+def apply(
+    record: Record, config: Config, player: Player, readings: Sequence[Reading], letter: int | None, given: datetime, now: datetime
+) -> Done:
+    """All lines of one letter in their order, then the list as it stands."""
+    work = _Work(record, config, player, now)
+    for reading in readings:
+        for line in reading.lines:
+            work.take(line, reading)
+    work.list_orders(letter, given)
+    return Done((*work.answers, *echoed(readings)), work.sections)
+
+
+def serve(record: Record, config: Config, player: Player, readings: Sequence[Reading], now: datetime) -> Done:
+    """Decision D4: from an old report only questions and words to the moderator are served, and YES or NO to a held list."""
+    work = _Work(record, config, player, now)
+    for reading in readings:
+        for line in reading.lines:
+            if line.verb in ASKING or line.verb == "moderator":
+                work.take(line, reading)
+            elif line.verb in UNREADY_VERBS or line.verb == "ready":
+                error = "READY counts for the report it answers, and that session is over."
+                work.answers.append(Answer("rejected", reading.text, None, (), error))
+    return Done(tuple(work.answers), work.sections)
+
+
+def sections(record: Record, config: Config, player: Player, readings: Sequence[Reading], now: datetime) -> list[str]:
+    """Only what was asked for."""
+    return serve(record, config, player, readings, now).sections
+
+
+class _Work:
+    """One letter's lines being taken in."""
+
+    def __init__(self, record: Record, config: Config, player: Player, now: datetime) -> None:
+        self.record, self.config, self.player, self.now = record, config, player, now
+        self.answers: list[Answer] = []
+        self.sections: list[str] = []
+        self.orders: list[tuple[Line, tuple[str, ...]]] = []
+        self.surnames = {letter: card.surname for letter, card in record.rules.cards.items()}
+
+    def take(self, line: Line, reading: Reading) -> None:
+        """One line, by its kind."""
+        verb = line.verb
+        fault = never(line, self.player, self._view(), self.surnames)
+        if fault:
+            self.answers.append(Answer("rejected", reading.text, None, reading.notes, fault))
+        elif verb == "influence":
+            self._influence(line, reading)
+        elif verb == "salt":
+            self._salt(line, reading)
+        elif verb in ("ready", *UNREADY_VERBS):
+            self._ready(verb == "ready", reading)
+        elif verb == "cancel":
+            self._cancel(line, reading)
+        elif verb in ASKING:
+            self._ask(line, reading)
+        elif verb in VERDICT:
+            self._verdict(verb == "confirm", reading)
+        elif verb == "moderator":
+            self._moderator(line, reading)
+        elif verb in LATER:
+            error = f"{verb.upper()} is not built yet; MODERATOR: followed by your words reaches the moderator."
+            self.answers.append(Answer("rejected", reading.text, None, (), error))
+        elif is_order(line):
+            self.orders.append((line, reading.notes))
+            if verb == "pass" and line.actor is None:
+                self.record.change_seat(self.player, ready=session_key(self.record))
+
+    def _view(self) -> State:
+        """His view; during set-up with the draft as his sheet (decision D24)."""
+        view = self.record.views()[self.player]
+        if self.record.row.session != "setup":
+            return view
+        return replace(view, recorded={self.player: self.record.draft(self.player)})
+
+    def list_orders(self, letter: int | None, given: datetime) -> None:
+        """New orders go to the end of the list; older ones for the same decision give way (E7)."""
+        record, player, turn = self.record, self.player, self.record.row.turn
+        own = record.lists()[player]
+        lines = [line for line, _ in self.orders]
+        wrapped: list[Line | int] = [*lines]
+        by_number = {one.number: one for one in own}
+        numbers: list[Line | int] = [one.number for one in own]
+        kept, replaced, outranked = merge(
+            numbers, wrapped, lambda item: item if isinstance(item, Line) else by_number[item].line, turn
+        )
+        for kind, gone in (("replaced", replaced), ("outranked", outranked)):
+            for number in gone:
+                assert isinstance(number, int)
+                self.answers.append(Answer(kind, record.words(by_number[number]), number))
+        record.end_lines(player, [n for n in replaced if isinstance(n, int)], "replaced")
+        for number in outranked:
+            assert isinstance(number, int)
+            record.sleep(player, [number], turn_of_next(record, by_number[number].line))
+        added = record.add_lines(player, lines, letter, naive(given))
+        for one, (_, notes) in zip(added, self.orders, strict=True):
+            self.answers.append(Answer("accepted", record.words(one), one.number, notes))
+
+    def _influence(self, line: Line, reading: Reading) -> None:
+        """R1.3, decision D24: a number given anew is taken away from whoever had it."""
+        sheet = self.record.draft(self.player)
+        for letter, number in line.sheet:
+            if not self.record.rules.may_hold(self.record.state, letter):
+                error = f"{self.surnames[letter]} may get no influence."
+                self.answers.append(Answer("rejected", reading.text, None, reading.notes, error))
+                continue
+            sheet = {who: n for who, n in sheet.items() if n != number and who != letter}
+            if number:
+                sheet[letter] = number
+            self.answers.append(Answer("recorded", f"{self.surnames[letter]} {number}", None, reading.notes))
+        self.record.change_draft(self.player, sheet)
+
+    def _salt(self, line: Line, reading: Reading) -> None:
+        if self.record.row.session != "setup":
+            error = "The salts were closed with set-up."
+            self.answers.append(Answer("rejected", reading.text, None, (), error))
+            return
+        self.record.change_seat(self.player, salt=line.words[:200])
+        self.answers.append(Answer("served", "your salt is kept until set-up closes, and then published"))
+
+    def _ready(self, ready: bool, reading: Reading) -> None:
+        self.record.change_seat(self.player, ready=session_key(self.record) if ready else "")
+        words = "you are READY for this deadline" if ready else "you are not READY"
+        self.answers.append(Answer("served", words))
+
+    def _cancel(self, line: Line, reading: Reading) -> None:
+        """CANCEL n withdraws by the numbers of the receipt; CANCEL ALL the whole list, and this letter's orders so far."""
+        own = self.record.lists()[self.player]
+        wanted = line.numbers or tuple(one.number for one in own)
+        gone = [one for one in own if one.number in wanted]
+        self.record.end_lines(self.player, [one.number for one in gone], "cancelled")
+        self.answers += [Answer("cancelled", self.record.words(one), one.number) for one in gone]
+        if not line.numbers:
+            self.orders.clear()
+        for number in set(line.numbers) - {one.number for one in gone}:
+            error = f"No order of yours has the number {number}."
+            self.answers.append(Answer("rejected", reading.text, None, (), error))
+        if not line.numbers and not gone:
+            self.answers.append(Answer("served", "your list was empty already"))
+
+    def _ask(self, line: Line, reading: Reading) -> None:
+        from . import asking
+
+        if line.verb == "help":
+            self.sections.append(help_text(line.words or None))
+        elif line.verb != "orders":  # every receipt lists the orders
+            self.sections.append(asking.section(self.record, Briefs(self.record, self.config, self.now), self.player, line))
+        self.answers.append(Answer("served", f"{line.verb.upper()}, below"))
+
+    def _verdict(self, yes: bool, reading: Reading) -> None:
+        """YES runs the stored lines, NO forgets them (E10)."""
+        held = rescue.take(self.record, self.player, yes)
+        if held is None:
+            error = "Nothing of yours is held and waits for YES or NO."
+            self.answers.append(Answer("rejected", reading.text, None, (), error))
+        elif yes:
+            for line in held:
+                self.take(line, Reading(line.text, reading.number, "order", (line,)))
+            self.answers.append(Answer("served", "YES: the orders that were held are given now"))
+        else:
+            self.answers.append(Answer("served", "NO: the orders that were held are forgotten"))
+
+    def _moderator(self, line: Line, reading: Reading) -> None:
+        me = next(seat for seat in self.record.seats if seat.colour == self.player)
+        tell_moderator(self.record, self.config, f"Words from {me.name} ({me.colour})", line.words, self.now)
+        self.answers.append(Answer("served", "your words go to the moderator"))
+
+
+def turn_of_next(record: Record, line: Line) -> int:
+    """The turn in which an order for a phase will be looked at next."""
+    phase, waiting = phase_of(line), record.row.session.split()
+    if phase is None or phase in waiting or not waiting or waiting[0] not in PHASES:
+        crosses = "parade" in waiting and phase == "cure"
+        return int(record.row.turn) + crosses
+    return int(record.row.turn) + (PHASES.index(phase) < PHASES.index(waiting[0]))

@@ -1,0 +1,213 @@
+"""From a player's view to a mail in the outbox.  One recipient a mail, bytes that never change."""
+
+import hmac
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import insert
+
+from pbem.config import Config
+from pbem.engine import dice, view
+from pbem.engine.events import Event, Player
+from pbem.engine.outlook import outlook
+from pbem.engine.questions import Ask
+from pbem.mail import tokens
+from pbem.mail.compose import Draft, Mailbox, compose
+from pbem.mail.marker import MARKER
+from pbem.report.brief import Brief, Rendered, Unused
+from pbem.report.report import render_report
+from pbem.store.database import table
+from pbem.store.tables import OVER, MailRow
+
+from .record import Record
+
+MAIL = table(MailRow)
+
+
+def naive(instant: datetime) -> datetime:
+    """UTC without a zone, as the database keeps it."""
+    return instant.astimezone(UTC).replace(tzinfo=None)
+
+
+def aware(instant: datetime | None) -> datetime | None:
+    return instant.replace(tzinfo=UTC) if instant is not None else None
+
+
+def session_key(record: Record) -> str:
+    """Names the session now open: turn and phases."""
+    return f"{record.row.turn}/{record.row.session}"
+
+
+def awaited(record: Record) -> list[Player]:
+    """Who is not READY for the session now open (decision D14)."""
+    key = session_key(record)
+    return [colour for colour, seat in record.seat_rows.items() if seat.ready != key]
+
+
+class Briefs:
+    """What the mails of one game are written from; shared work is done once for all players."""
+
+    def __init__(self, record: Record, config: Config, now: datetime) -> None:
+        self.record, self.config, self.now = record, config, now
+        session = tuple(record.row.session.split()) if not record.state.over else ()
+        phases = () if session == ("setup",) else session
+        self.session = session
+        self.asks: tuple[Ask, ...] = (
+            outlook(record.views()[view.TABLE], record.rules, phases) if phases else ()
+        )
+        self.awaited = awaited(record)
+
+    def of(
+        self, player: Player, story: Sequence[Event] = (), unused: Sequence[Unused] = (), first: bool = False
+    ) -> Brief:
+        """One player's brief; `story`: events as `see` lets him read them."""
+        record, row = self.record, self.record.row
+        over = row.status == OVER
+        draft = record.draft(player) if row.session == "setup" else None
+        return Brief(
+            game=row.name,
+            rules=record.rules,
+            seats=record.seats,
+            me=player,
+            view=record.views()[player],
+            story=story,
+            session=self.session,
+            asks=[ask for ask in self.asks if ask.player == player],
+            standing=record.lists()[player],
+            unused=unused,
+            deadline=aware(row.deadline),
+            judge=self.config.judge.address,
+            now=self.now,
+            draft=draft,
+            awaited=self.awaited,
+            commitment=dice.commitment(record.seed),
+            seed=record.seed.hex() if over else "",
+            first=first,
+            held=row.held,
+        )
+
+
+def queue(
+    record: Record,
+    config: Config,
+    player: Player,
+    kind: str,
+    rendered: Rendered,
+    now: datetime,
+    covers: str = "",
+    answers: str = "",
+) -> None:
+    """Put one mail into the outbox, in the transaction of what it tells.
+
+    `kind`: report, receipt, notice; `covers`: the phases it tells of; `answers`: the Message-ID (without brackets) of the letter
+    it answers.
+    """
+    seat, judge = record.seat_rows[player], config.judge
+    token = record.token(player)
+    domain = judge.address.rpartition("@")[2]
+    unique = _secret(record, f"{player}/{kind}/{seat.mails}")
+    root = f"<pbem-{_secret(record, f'thread {player} {record.row.turn}')}@{domain}>"
+    message_id = tokens.in_message_id(token, unique, domain)
+    draft = Draft(
+        sender=Mailbox(judge.name, judge.address),
+        to=Mailbox(seat.name, seat.address),
+        subject=f"{rendered.subject} {tokens.in_subject(token)}",
+        date=now,
+        message_id=message_id,
+        text=f"{MARKER}\n\n{rendered.text.strip()}\n",
+        reply_to=tokens.in_address(token, judge.address) if judge.subaddress else judge.address,
+        in_reply_to=f"<{answers}>" if _sound(answers) else None,
+        references=[root, f"<{answers}>"] if _sound(answers) else [root],
+        unsubscribe=judge.address,
+        answers=kind == "receipt",
+    )
+    values = {"turn": record.row.turn, "session": record.row.session, "covers": covers}
+    _store(record, player, kind, seat.mails, seat.address, draft, now, values)
+    record.change_seat(player, mails=seat.mails + 1)
+
+
+def tell_moderator(record: Record, config: Config, subject: str, text: str, now: datetime) -> None:
+    """A mail to the moderator; without an address for him nothing is sent."""
+    judge = config.judge
+    if not judge.moderator:
+        return
+    number = record.count("moderator")
+    domain = judge.address.rpartition("@")[2]
+    draft = Draft(
+        sender=Mailbox(judge.name, judge.address),
+        to=Mailbox("", judge.moderator),
+        subject=f"[{record.row.name}] {subject}",
+        date=now,
+        message_id=f"<pbem-{_secret(record, f'moderator/{number}')}@{domain}>",
+        text=text.strip() + "\n",
+        reply_to=judge.address,
+    )
+    _store(record, "moderator", "moderator", number, judge.moderator, draft, now, {"turn": record.row.turn})
+
+
+def _store(
+    record: Record,
+    player: str,
+    kind: str,
+    number: int,
+    recipient: str,
+    draft: Draft,
+    now: datetime,
+    more: dict[str, Any],
+) -> None:
+    moment = naive(now)
+    values = {
+        "game": record.id,
+        "player": player,
+        "kind": kind,
+        "number": number,
+        "turn": 0,
+        "session": "",
+        "covers": "",
+        "recipient": recipient,
+        "subject": draft.subject,
+        "message_id": draft.message_id,
+        "raw": compose(draft),
+        "state": "ready",
+        "attempts": 0,
+        "created": moment,
+        "due": moment,
+        "reason": "",
+    }
+    record.connection.execute(insert(MAIL).values(**{**values, **more}))
+
+
+def _secret(record: Record, text: str) -> str:
+    """Ids tell nothing: no counter of the game reaches a player (decision D25)."""
+    return hmac.digest(dice.derive(record.master, "id"), text.encode(), "sha256").hex()[:20]
+
+
+def _sound(message_id: str) -> bool:
+    """May this foreign Message-ID stand in a header of ours?"""
+    return (
+        0 < len(message_id) < 200
+        and message_id.isascii()
+        and message_id.isprintable()
+        and not set("<> ") & set(message_id)
+    )
+
+
+def report_all(record: Record, config: Config, now: datetime, first: bool = False) -> None:
+    """Everybody's report of what happened since his last one."""
+    briefs = Briefs(record, config, now)
+    oldest = min(seat.seen for seat in record.seat_rows.values())
+    events = record.events(after=oldest)
+    for player in list(record.seat_rows):
+        seen = record.seat_rows[player].seen
+        fresh = events[seen - oldest :]
+        story = list(view.see(player, fresh))
+        brief = briefs.of(player, story, record.unused.get(player, ()), first)
+        queue(record, config, player, "report", render_report(brief), now, covers=_covers(fresh))
+        record.change_seat(player, seen=record.row.events)
+
+
+def _covers(events: Iterable[Event]) -> str:
+    from pbem.engine.events import PhaseOpened
+
+    return " ".join(f"{event.turn}/{event.phase}" for event in events if isinstance(event, PhaseOpened))

@@ -1,0 +1,67 @@
+"""A site: a folder with `pbem.toml`, the database and the mailboxes."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Engine, inspect
+
+from pbem.config import SITE_FILE, Config, default_toml, load
+from pbem.mail.inbox import Inbox, open_inbox
+from pbem.mail.outbox import Outbox, open_outbox
+from pbem.store import database
+
+from .errors import ServiceError, UsageError
+
+
+class Site:
+    """Where games are played.  `Site.open` for one that is there, `Site.create` for a new one."""
+
+    def __init__(self, path: Path, config: Config, engine: Engine) -> None:
+        self.path = path
+        self.config = config
+        self.engine = engine
+
+    @classmethod
+    def open(cls, path: Path) -> "Site":
+        """The site in this folder.  Raises ConfigError or UsageError if there is none."""
+        config = load(path)
+        engine = database.connect(config.database_url(os.environ), path)
+        if not inspect(engine).has_table("game"):
+            database.create(engine)
+        return cls(path, config, engine)
+
+    @classmethod
+    def create(cls, path: Path, **values: str) -> "Site":
+        """Make a site with embedded defaults.  Raises UsageError if there already is one.
+
+        `values`: what `pbem.toml` is to say of the judge: name, address, moderator, zone.
+        """
+        if (path / SITE_FILE).exists():
+            raise UsageError(f"{path / SITE_FILE} exists already: this folder is a site.")
+        for folder in (
+            "",
+            "games",
+            *(f"mail/{box}/{part}" for box in ("in", "out") for part in ("new", "cur", "tmp")),
+        ):
+            (path / folder).mkdir(parents=True, exist_ok=True)
+        (path / SITE_FILE).write_text(default_toml(**values), "utf-8")
+        return cls.open(path)
+
+    def inbox(self) -> Inbox:
+        return open_inbox(self.config.inbox.url, self.config.inbox_password(os.environ), self.path)
+
+    def outbox(self) -> Outbox:
+        return open_outbox(self.config.outbox.url, self.config.outbox_password(os.environ), self.path)
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """One poll at a time.  Raises ServiceError if another one is at work."""
+        with (self.path / "pbem.lock").open("w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise ServiceError("Another poll of this site is at work; this one does nothing.") from error
+            yield
