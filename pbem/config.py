@@ -105,18 +105,25 @@ def find_site(start: Path | None, env: Mapping[str, str]) -> Path:
 
 def load(path: Path) -> Config:
     """Read a `pbem.toml` (or the one in the folder `path`).  ConfigError if it cannot be used."""
-    path = path / SITE_FILE if path.is_dir() else path
+    path = path if path.name == SITE_FILE or path.is_file() else path / SITE_FILE
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        return parse(path.read_text("utf-8"), path)
     except FileNotFoundError:
         raise ConfigError(
             f"{path.parent} is no site: it has no {SITE_FILE}; make one with `pbem init`, or say --site DIR"
         ) from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} cannot be read: {error}") from None
-    _check_keys(path, data)
+
+
+def parse(text: str, path: Path) -> Config:
+    """The settings in the text of a `pbem.toml`, which is or will be at `path`.  ConfigError if they cannot be used."""
     try:
+        data = tomllib.loads(text)
+        _check_keys(path, data)
         config = msgspec.convert(data, Config)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path} cannot be read: {error}") from None
     except msgspec.ValidationError as error:
         raise ConfigError(f"{path}, {_plain(str(error))}") from None
     _check_values(path, config)
@@ -244,9 +251,11 @@ def _password(config: Config, name: str, box: Mailbox, given: str | None) -> str
 
 
 def default_toml(name: str, address: str, moderator: str, zone: str) -> str:
-    """A new site's `pbem.toml`, for a person who never saw one; it works at once."""
+    """A new site's `pbem.toml`, for a person who never saw one; it works at once.  ConfigError for values that do not."""
     values = {"name": name, "address": address, "moderator": moderator, "zone": zone}
-    return _TEMPLATE.format(**{key: _quoted(value) for key, value in values.items()})
+    text = _TEMPLATE.format(**{key: _quoted(value) for key, value in values.items()})
+    parse(text, Path(SITE_FILE))
+    return text
 
 
 def _quoted(text: str) -> str:

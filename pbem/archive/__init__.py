@@ -1,0 +1,1 @@
+"""Games written out: readable without the program, checkable without the site."""

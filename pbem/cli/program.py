@@ -50,6 +50,6 @@ def not_built(name: str, heading: str, help_text: str) -> None:
         name,
         cls=Command,
         rich_help_panel=heading,
-        help=f"{help_text} (Not built yet.)",
+        help=f"{help_text.rstrip('.')} (not built yet).",
         context_settings=settings,
     )(missing)

@@ -2,8 +2,9 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -15,10 +16,27 @@ BRIEF = 100
 
 
 def as_json(value: Any) -> None:
-    """One line of JSON.  Structs, times and paths are written as msgspec and `str` do."""
-    import msgspec
+    """One line of JSON; named tuples and structs as objects, points in time in ISO 8601."""
+    print(json.dumps(_plain(value), ensure_ascii=False))
 
-    print(json.dumps(msgspec.to_builtins(value, enc_hook=str, str_keys=True), ensure_ascii=False))
+
+def _plain(value: Any) -> Any:
+    """What `json` can write."""
+    fields = _fields(value)
+    if fields:
+        return {name: _plain(getattr(value, name)) for name in fields}
+    if isinstance(value, Mapping):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value if value is None or isinstance(value, str | int | float) else str(value)
+
+
+def _fields(value: Any) -> tuple[str, ...]:
+    """The names of the fields of a named tuple or a struct; none for anything else."""
+    return tuple(getattr(value, "_fields", ()) or getattr(value, "__struct_fields__", ()))
 
 
 def result(value: Any, as_data: bool) -> None:
@@ -29,14 +47,24 @@ def result(value: Any, as_data: bool) -> None:
         print(getattr(value, "text", value))
 
 
-def rows(values: Sequence[Any], as_data: bool) -> None:
-    """Structs of one kind: a JSON list, or a table with their fields as columns."""
-    if as_data:
-        as_json(values)
+def rows(values: Sequence[Any], as_data: bool, zone: str = "UTC") -> None:
+    """Named tuples of one kind: a JSON list, or a table with their fields as columns and times as in `zone`."""
+    if as_data or not values:
+        as_json(list(values))
         return
-    names = getattr(values[0], "__struct_fields__", None) or getattr(values[0], "_fields", None) or ("",)
-    cells = [[getattr(value, name) if name else value for name in names] for value in values]
-    table([name.replace("_", " ") for name in names], cells)
+    names = _fields(values[0])
+    table(
+        [name.replace("_", " ") for name in names],
+        [[_cell(getattr(value, name), zone) for name in names] for value in values],
+    )
+
+
+def _cell(value: Any, zone: str) -> str:
+    if isinstance(value, datetime):
+        from zoneinfo import ZoneInfo
+
+        return f"{value.astimezone(ZoneInfo(zone)):%a %d %b %Y %H:%M}"
+    return "" if value is None else str(value)
 
 
 def brief(value: Any) -> str:
@@ -47,11 +75,10 @@ def brief(value: Any) -> str:
     return f"{len(value)} ({words})" if value and len(words) <= BRIEF else str(len(value))
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """A table with a frame on a terminal; else columns divided by tabs, without a heading, for `cut` and `grep`."""
-    cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
     if not sys.stdout.isatty():
-        for row in cells:
+        for row in rows:
             print("\t".join(" ".join(cell.split()) for cell in row))
         return
     from rich.console import Console
@@ -59,7 +86,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     from rich.text import Text
 
     framed = Table(*columns, header_style="bold")
-    for row in cells:
+    for row in rows:
         framed.add_row(*map(Text, row))
     Console().print(framed)
 

@@ -1,16 +1,18 @@
 """Commands about a whole site: make it, run it, see it run."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pbem.cli import show
 from pbem.cli.edge import REFUSED, Misuse, complain
-from pbem.cli.options import Json, Now, RulesName, SiteDir, instant, the_site
+from pbem.cli.options import Json, Now, RulesName, SiteDir, the_site
 from pbem.cli.program import SITE, command, not_built
+
+if TYPE_CHECKING:
+    from pbem.service.poll import PollResult
 
 DEMO_FOLDER = "demo-site"
 
@@ -95,16 +97,21 @@ def poll(now: Now = None, json: Json = False, site: SiteDir = None) -> None:
     """
     from pbem.service import poll as service
 
-    result = service.poll(the_site(site), instant(now))
+    result = service.poll(the_site(site), now)
     if json:
         show.as_json(result)
     else:
-        done = ("letters", "receipts", "resolved", "sent", "waiting")
-        print(", ".join(f"{word}: {show.brief(getattr(result, word))}" for word in done))
+        _told(result)
     for problem in result.problems:
-        complain(str(problem))
+        complain(problem)
     if result.problems:
         raise typer.Exit(REFUSED)
+
+
+def _told(result: "PollResult") -> None:
+    """One line for a round."""
+    done = ("letters", "receipts", "resolved", "sent", "waiting")
+    print(", ".join(f"{word}: {show.brief(getattr(result, word))}" for word in done), flush=True)
 
 
 @command("run", SITE)
@@ -112,9 +119,13 @@ def run(site: SiteDir = None) -> None:
     """Poll for ever, woken by new mail and by deadlines; Ctrl-C ends it."""
     from pbem.service import poll as service
 
-    running: Callable[..., object] = service.run
+    place = the_site(site)
+    print(f"Judging {place.path.absolute()}; Ctrl-C ends it.", flush=True)
     try:
-        running(the_site(site))
+        for result in service.run(place):
+            _told(result)
+            for problem in result.problems:
+                complain(problem)
     except KeyboardInterrupt:
         print("Stopped.")
 

@@ -3,18 +3,16 @@
 Children are values already: Who, int, str, conditions, `Mod`s and lists of Lines.
 """
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from lark import Transformer
 from msgspec.structs import replace
 
 from pbem.orders import lines as ast
 from pbem.orders.errors import Unread
-from pbem.orders.lines import And, Condition, Line, Not, Or, Trigger, Who
+from pbem.orders.facts import WHO, Children, FactBuilder, at, number_in, whos
+from pbem.orders.lines import And, Condition, Line, Not, Who
 from pbem.orders.verbs import VERDICTS
 
-Children = list[Any]
 TURNS = 11  # rules R11: no game is longer
 
 
@@ -37,30 +35,7 @@ class Parsed(NamedTuple):
     notes: tuple[str, ...]
 
 
-_WHO = (ast.Named, ast.Office, ast.Group)
-_CONDITION = (
-    *(ast.Controls, ast.Sits, ast.Health, ast.Age, ast.Declared, ast.Turn, ast.Waves, ast.Votes),
-    *(Not, And, Or),
-)
-
-
-def _whos(children: Children) -> tuple[Who, ...]:
-    return tuple(child for child in children if isinstance(child, _WHO))
-
-
-def _at(children: Sequence[Any], index: int) -> Any:
-    return children[index] if index < len(children) else None
-
-
-def _number(children: Children) -> int:
-    return next(child for child in children if isinstance(child, int) and not isinstance(child, bool))
-
-
-def _conditions(children: Children) -> tuple[Condition, ...]:
-    return tuple(child for child in children if isinstance(child, _CONDITION))
-
-
-class Builder(Transformer[Any, Any]):
+class Builder(FactBuilder):
     """The values of the rules."""
 
     # -- a sentence --------------------------------------------------------------------------------------------------
@@ -114,17 +89,17 @@ class Builder(Transformer[Any, Any]):
     # -- deeds -------------------------------------------------------------------------------------------------------
 
     def names(self, children: Children) -> tuple[Who, ...]:
-        return _whos(children)
+        return whos(children)
 
     def listed(self, children: Children) -> list[Line]:
-        names = children[1] if isinstance(children[1], tuple) else _whos(children)
+        names = children[1] if isinstance(children[1], tuple) else whos(children)
         return [Line(children[0], who=names)]
 
     def each(self, children: Children) -> list[Line]:
         return [Line(children[0], who=(who,)) for who in children[1]]
 
     def rise(self, children: Children) -> tuple[Who, str | None]:
-        return children[0], _at(children, 1)
+        return children[0], at(children, 1)
 
     shift = move = rise
 
@@ -135,14 +110,14 @@ class Builder(Transformer[Any, Any]):
     moves = rises
 
     def swap(self, children: Children) -> list[Line]:
-        return [Line("swap", who=_whos(children))]
+        return [Line("swap", who=whos(children))]
 
     def amount(self, children: Children) -> int | None:
         return children[0] if isinstance(children[0], int) else None
 
     def total(self, children: Children) -> tuple[Who, int | None]:
         first, second = children
-        return (first, second) if isinstance(first, _WHO) else (second, first)
+        return (first, second) if isinstance(first, WHO) else (second, first)
 
     def declare(self, children: Children) -> list[Line]:
         totals = [child for child in children if isinstance(child, tuple)]
@@ -178,7 +153,7 @@ class Builder(Transformer[Any, Any]):
         return _votes(VERDICTS[children[0]], children[1] if len(children) > 1 else None)
 
     def pair(self, children: Children) -> tuple[Who, int]:
-        return _whos(children)[0], _number(children)
+        return whos(children)[0], number_in(children)
 
     def pairs(self, children: Children) -> list[tuple[Who, int]]:
         return [child for child in children if isinstance(child, tuple)]
@@ -209,97 +184,6 @@ class Builder(Transformer[Any, Any]):
     def each_turn(self, children: Children) -> Mod:
         return Mod("each", True)
 
-    def either(self, children: Children) -> Condition:
-        parts = _conditions(children)
-        return parts[0] if len(parts) == 1 else Or(parts)
-
-    def both(self, children: Children) -> Condition:
-        parts = _conditions(children)
-        return parts[0] if len(parts) == 1 else And(parts)
-
-    def negated(self, children: Children) -> Condition:
-        return Not(children[-1])
-
-    def controls(self, children: Children) -> Condition:
-        return ast.Controls(children[0], children[1])
-
-    def controlled(self, children: Children) -> Condition:
-        return ast.Controls(children[1], children[0])
-
-    def declared(self, children: Children) -> Condition:
-        return ast.Declared(*children)
-
-    def waves(self, children: Children) -> Condition:
-        return ast.Waves(*children)
-
-    def state(self, children: Children) -> Condition:
-        """`G IS NOT SICK`, `G AT WORK`, `G IS DM`, `KGB IS MINE`."""
-        who, said = children[0], children[-1]
-        fact: Condition
-        if said in ("healthy", "sick", "ill", "suspect"):
-            fact = ast.Health(who, said)
-        elif said in ("nobody", "i"):
-            fact = ast.Controls(said, who)
-        else:
-            fact = ast.Sits(who, said)
-        return Not(fact) if len(children) == 3 else fact
-
-    def age(self, children: Children) -> Condition:
-        return ast.Age(*children)
-
-    def turn(self, children: Children) -> Condition:
-        return ast.Turn(*children)
-
-    def innocent_votes(self, children: Children) -> Condition:
-        return ast.Votes("innocent", *children)
-
-    def no_votes(self, children: Children) -> Condition:
-        return ast.Votes("no", *children)
-
-    # -- triggers ----------------------------------------------------------------------------------------------------
-
-    def announced(self, children: Children) -> Trigger:
-        return Trigger(children[0], of=_at(children, 1), by=_at(children, 2))
-
-    def announced_by(self, children: Children) -> Trigger:
-        return Trigger(children[0], by=_at(children, 1), of=_at(children, 2))
-
-    def done(self, children: Children) -> Trigger:
-        return Trigger(children[1], of=children[0], by=_at(children, 2))
-
-    def announces(self, children: Children) -> Trigger:
-        return Trigger(children[1], by=children[0], of=_at(children, 2))
-
-    def voted(self, children: Children) -> Trigger:
-        ballot = next((child for child in children if isinstance(child, str)), None)
-        by, on = next((child for child in children if isinstance(child, tuple)), (None, None))
-        return Trigger("vote", vote=ballot, by=by, on=on)  # type: ignore[arg-type]  # BALLOT's values
-
-    def voter(self, children: Children) -> tuple[Who, Who | None]:
-        return children[0], _at(children, 1)
-
-    def voted_on(self, children: Children) -> Trigger:
-        ballot = next((child for child in children if isinstance(child, str)), None)
-        names = _whos(children)
-        return Trigger("vote", vote=ballot, on=names[0], by=_at(names, 1))  # type: ignore[arg-type]
-
-    def votes(self, children: Children) -> Trigger:
-        ballot = next((child for child in children if isinstance(child, str)), None)
-        names = _whos(children)
-        return Trigger("vote", vote=ballot, by=names[0], on=_at(names, 1))  # type: ignore[arg-type]
-
-    def passed(self, children: Children) -> Trigger:
-        return Trigger("pass", by=children[0] if children else None)
-
-    def any_action(self, children: Children) -> Trigger:
-        return Trigger("any", by=children[0] if children else None)
-
-    def parade(self, children: Children) -> Trigger:
-        return Trigger("parade")
-
-    def phase_start(self, children: Children) -> Trigger:
-        return Trigger("start", phase=children[0])
-
     # -- talk --------------------------------------------------------------------------------------------------------
 
     def word(self, children: Children) -> list[Line]:
@@ -316,7 +200,7 @@ class Builder(Transformer[Any, Any]):
         return [Line(children[0], words=said.rstrip(" .!?") if children[0] in ("help", "rules") else said)]
 
     def vacation(self, children: Children) -> list[Line]:
-        said = children[1].split()
+        said = children[1].rstrip(" .!").split() or [""]
         autopilot = said[-1].lower() == "autopilot"
         date = " ".join(said[:-1] if autopilot else said)
         if not any(char.isdigit() for char in date):

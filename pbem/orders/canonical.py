@@ -174,21 +174,22 @@ def _only_if(said: Condition, lexicon: Lexicon) -> str:
 
 
 def condition(said: Condition, lexicon: Lexicon) -> str:
-    """In words; parentheses only where they are needed."""
+    """In words."""
     match said:
         case And(parts):
-            return " AND ".join(_inner(part, lexicon, (And, Or)) for part in parts)
+            return " AND ".join(_inner(part, lexicon) for part in parts)
         case Or(parts):
-            return " OR ".join(_inner(part, lexicon, (Or,)) for part in parts)
+            return " OR ".join(_inner(part, lexicon) for part in parts)
         case Not(part):
-            return f"NOT {_inner(part, lexicon, (And, Or))}"
+            return f"NOT {_inner(part, lexicon)}"
         case _:
             return _fact(said, lexicon)
 
 
-def _inner(said: Condition, lexicon: Lexicon, loose: tuple[type, ...]) -> str:
+def _inner(said: Condition, lexicon: Lexicon) -> str:
+    """AND and OR inside each other always get their parentheses: a player must not need to know which binds closer."""
     words = condition(said, lexicon)
-    return f"({words})" if isinstance(said, loose) else words
+    return f"({words})" if isinstance(said, And | Or) else words
 
 
 def _fact(said: Condition, lexicon: Lexicon) -> str:

@@ -13,7 +13,7 @@ def never(line: Line, player: Player, view: State, surname: dict[str, str]) -> s
 
     `view`: the position as he may see it, with his own sheet; `surname`: names by card letter.
     """
-    if line.verb == "influence" and view.recorded.get(player) is not None:
+    if line.verb == "influence" and view.turn > 0:
         return "The sheets are closed: influence was recorded at set-up and cannot be changed now."
     if line.verb not in BIDS or line.number is None:
         return None

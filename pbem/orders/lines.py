@@ -152,7 +152,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     release       who (1+)
     influence     sheet
     cancel        numbers (empty: ALL)
-    salt moderator press   words;   press also players ("all" when empty) and words
+    salt moderator press   words;   press also players (empty: all) and to ("anonymous" or None)
+    vacation      words (the date as typed), to ("autopilot" or None)
     history       number (a turn or None);  rules help  words
     ============  ==========================================================================================
     """

@@ -177,6 +177,9 @@ class Lexicon:
                 self._spell(target, name)
             if len(names[2].split()) > 1 and len(names[2].split()[0]) > 2:
                 self._add(names[2].split()[0], target)
+            words = names[1].split()
+            for count in range(2, len(words)):  # "Red Army", though "Red" is somebody else's colour
+                self._add(" ".join(words[:count]), target)
             self._add_beginnings(names[1], target)
             self._add_beginnings(names[2], target)
 

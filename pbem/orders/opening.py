@@ -82,7 +82,7 @@ def _at(words: Sequence[str], begin: int, lexicon: Lexicon) -> Opening | None:
 
 def _after_actor(words: Sequence[str], at: int, lexicon: Lexicon) -> int | None:
     """Past `KGB:`, `Strychnin`; the words "a" and "I" are cards only with a colon."""
-    found = lexicon.exact(words, at, _ACTORS)
+    found = lexicon.exact(words, at, _NAMES)
     if found is None and at < len(words) and words[at] not in RESERVED and len(words[at]) > 2:
         loose = lexicon.loose(words, at, _ACTORS)
         found = loose if loose and len(loose.targets) == 1 and loose.note is None else None
@@ -91,7 +91,7 @@ def _after_actor(words: Sequence[str], at: int, lexicon: Lexicon) -> int | None:
     after = at + found.length
     if after < len(words) and words[after] == ":":
         return after + 1
-    return None if words[at] in ("a", "i") else after
+    return None if words[at] in ("a", "i") or found.targets[0].kind == "group" else after
 
 
 def _after_lead_ins(words: Sequence[str], at: int) -> int:

@@ -13,9 +13,7 @@ from pbem.orders.text import Clean, atoms, clean, uncommented, unmarked, visible
 __all__ = ["Reading", "read"]
 
 #: A line that ends so goes on in the next.
-_GOES_ON = frozenset(
-    ", and & or then when if unless while on to with by of + < > <= >= = until".split()
-)
+_GOES_ON = frozenset(", and & or then when if unless while on to with by of + < > <= >= = until".split())
 _MOST_JOINED = 4
 
 

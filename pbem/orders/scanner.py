@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 from rapidfuzz.distance import OSA
 
-from pbem.orders import opening
 from pbem.orders.errors import Unread, expected
 from pbem.orders.names import OFFICES, Kind, Lexicon, Match, Target
 from pbem.orders.opening import NEXT
 from pbem.orders.text import Atom, Clean, short
-from pbem.orders.words import COURTESY, INDEX, JOINTS, RESERVED
+from pbem.orders.tidying import joined
+from pbem.orders.words import INDEX, RESERVED
 
 LARGEST = 999
 _WHO: tuple[Kind, ...] = ("pol", "office", "group")
@@ -26,7 +26,6 @@ _NAMED: tuple[tuple[str, tuple[Kind, ...]], ...] = (
     ("SEAT", ("seat",)),
     ("SLOT", ("slot",)),
 )
-_UNITS = frozenset({"ip", "ips", "pt", "pts", "point", "points", "influence"})
 #: After these a word is a player: `I CONTROL`, `blue DECLARED`.
 _PLAYS = frozenset(
     word
@@ -54,7 +53,7 @@ class Sentence:
         self.atoms = list(words) if plain else joined(words, lexicon)
         self.words = [atom.word for atom in self.atoms]
         self.notes: list[str] = []
-        self.text_end = words[-1].end if words else 0
+        self.text_end = len(line.text) if plain else words[-1].end if words else 0
 
     def typed(self, at: int, length: int = 1) -> str:
         """As it stands in the line, for echoes."""
@@ -225,7 +224,6 @@ class Sentence:
 
 #: Signs and words that may stand before free text and are no part of it.
 _BEFORE_TEXT = frozenset({":", "until", "till", "til", "to"})
-_CLOSING = frozenset({".", ",", ":", "-", "->"})
 _SPECIAL = {
     "?": "a question mark makes a question of it; please send it again without, if it is meant",
     ".": "I cannot read what follows the full stop; please put it on a line of its own",
@@ -247,67 +245,3 @@ def _write(kinds: Sequence[Kind]) -> str:
     if "slot" in kinds:
         return "PC KGB FM DM IDE IND ECO SPO or C1 to C5 will do"
     return "a card letter, a surname or an office such as KGB will do"
-
-
-# -- preparing the words ---------------------------------------------------------------------------------------------------
-
-
-def tidy(atoms: Sequence[Atom]) -> list[Atom]:
-    """Without courtesies, units ("6 points"), closing signs; `#3` is 3."""
-    kept: list[Atom] = []
-    for atom in atoms:
-        unit = atom.word in _UNITS and kept and kept[-1].word.isdigit()
-        if atom.word in COURTESY or unit or atom.word == "#":
-            continue
-        if atom.word in (".", "!", ";"):
-            if not kept or kept[-1].word in (".", "nr"):
-                continue
-            atom = Atom(".", atom.start, atom.end)
-        kept.append(atom)
-    while kept and kept[-1].word in _CLOSING:
-        kept.pop()
-    return kept
-
-
-def joined(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
-    """Runs of commas, "and", "then" become one joint, or NEXT where another order follows; lead-ins go."""
-    words = [atom.word for atom in atoms]
-    begin = opening.find(words, 0, lexicon)
-    at = begin.start if begin else 0
-    # "PURGE: Manjak", "Purge - Manjak"
-    colon = begin.at + begin.length if begin and begin.verb.terminal != "INFLUENCE" else 0
-    kept: list[Atom] = []
-    while at < len(atoms):
-        if at == colon and kept and words[at] in _CLOSING:
-            at += 1
-            continue
-        if words[at] not in JOINTS or (not kept and at == 0):
-            kept.append(atoms[at])
-            at += 1
-            continue
-        end = at
-        while end < len(atoms) and words[end] in JOINTS:
-            end += 1
-        joint, at = _joint(atoms, words, at, end, lexicon)
-        if joint:
-            kept.append(
-                Atom(joint, atoms[at - 1].start if at == end else atoms[end - 1].start, atoms[end - 1].end)
-            )
-    return kept
-
-
-def _joint(atoms: Sequence[Atom], words: list[str], at: int, end: int, lexicon: Lexicon) -> tuple[str, int]:
-    """The one word for the run `at`..`end`, and where to go on."""
-    if opening.opens_modifier(words, end) or words[end : end + 1] in (["up"], ["max"], ["maximum"]):
-        return "", end
-    found = opening.find(words, end, lexicon)
-    if found is not None and not (
-        found.verb.name in ("no", "yes") or words[end : end + 2] == ["no", "votes"]
-    ):
-        return NEXT, found.start
-    run = set(words[at:end])
-    if "or" in run or "else" in run:
-        return "or", end
-    if run <= {"and", "&", "+"}:
-        return "and", end
-    return ("," if end < len(words) else ""), end

@@ -3,39 +3,27 @@
 A line may hold several sentences ("PURGE K. VOTE NO"); each is read by itself, so a bad one does not harm the others.
 """
 
-import re
 from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
-from rapidfuzz.distance import OSA
 
-from pbem.orders import opening
+from pbem.orders import opening, remarks
 from pbem.orders.errors import Unread
 from pbem.orders.lines import Line
 from pbem.orders.names import Lexicon
 from pbem.orders.opening import NEXT, Opening
 from pbem.orders.parser import parse
-from pbem.orders.scanner import Sentence, tidy
+from pbem.orders.scanner import Sentence
 from pbem.orders.text import Atom, Clean, atoms, short
-from pbem.orders.verbs import TABLE, Verb
-from pbem.orders.words import RESERVED
+from pbem.orders.tidying import tidy
+from pbem.orders.verbs import Verb
 
 Kind = Literal["order", "ignored", "rejected", "comment"]
 LONGEST = 600  # characters of one order
 FREE = frozenset({"SALT", "MODERATOR", "PRESS", "HELP", "RULES", "VACATION"})
 _ASKING = frozenset({"status", "help", "history", "rules", "orders", "form"})
-_NEGATIONS = (
-    ("do", "not"),
-    ("don't",),
-    ("dont",),
-    ("never",),
-    ("please", "don't"),
-    ("i", "do", "not"),
-    ("i", "don't"),
-)
-_NUMBERED = re.compile(r"\W*(\d{1,2})[.)]\s*\D")
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -186,8 +174,12 @@ class _LineReader:
         if begin.verb.alone:
             if heading:
                 return _Outcome("ignored", part[0].start, part[-1].end)
-            if begin.verb.name in ("yes", "no") and any(w.word not in opening.TAILS for w in part[begin.at + begin.length :]):
-                return self._rejected(part, f"Please put {begin.verb.word} on a line of its own, the orders below it.")
+            if begin.verb.name in ("yes", "no") and any(
+                w.word not in opening.TAILS for w in part[begin.at + begin.length :]
+            ):
+                return self._rejected(
+                    part, f"Please put {begin.verb.word} on a line of its own, the orders below it."
+                )
             while len(part) > begin.at + begin.length and part[-1].word in opening.TAILS:
                 part = part[:-1]
         if begin.verb.terminal in FREE:
@@ -195,8 +187,6 @@ class _LineReader:
             sentence = Sentence(
                 self.line, [atom for atom in self.atoms if atom.start >= start], self.lexicon, plain=True
             )
-            if sentence.words[-1] == "?" and begin.verb.name in _ASKING:
-                sentence = Sentence(self.line, part[begin.start : -1], self.lexicon, plain=True)
         else:
             asked = part[-1].word == "?" and begin.verb.name in _ASKING
             sentence = Sentence(self.line, part[:-1] if asked else part, self.lexicon)
@@ -241,92 +231,22 @@ class _LineReader:
         if opening.opens_modifier(words, 0):
             sentence = Sentence(self.line, part, self.lexicon)
             return self._try(part, sentence, NEXT in sentence.words, None)
-        firmness = self._like_a_sheet(words)
+        firmness = remarks.like_a_sheet(words, self.lexicon)
         if firmness is not None:
             return self._try(part, Sentence(self.line, part, self.lexicon), firmness, None)
-        return self._refused(part, words) or self._prose(part, words)
-
-    def _like_a_sheet(self, words: list[str]) -> bool | None:
-        """`Palavrian 10`, `G10 K9`, `10 Palavrian`: False if it could be prose as well, None if it is no sheet."""
-        if words[0].rstrip("+").isdigit():
-            at = 2 if words[1:2] in (["on"], ["="], [":"]) else 1
-            begins = len(words) > at and self.lexicon.exact(words, at, ("pol",)) is not None
-            return False if begins else None
-        name = self.lexicon.exact(words, 0, ("pol", "office")) or (
-            self.lexicon.loose(words, 0, ("pol",)) if words[0] not in RESERVED and len(words) < 4 else None
-        )
-        if name is None:
-            return None
-        rest = words[name.length : name.length + 2]
-        if rest and rest[0] in ("=", ":", "-", "->"):
-            rest = rest[1:]
-        if not rest or not rest[0].rstrip("+").isdigit():
-            return None
-        return words[0] not in ("a", "i") and name.note is None
-
-    def _refused(self, part: list[Atom], words: list[str]) -> _Outcome | None:
-        """What begins almost like an order: a slip in the verb, "don't purge …", a numbered name."""
-        for negation in _NEGATIONS:
-            if tuple(words[: len(negation)]) == negation:
-                begin = opening.find(words, len(negation), self.lexicon)
-                if begin is not None and begin.strength == "firm" and not begin.verb.alone:
-                    return self._rejected(
-                        part, "There is no order not to do something; CANCEL n takes an order back."
-                    )
-        meant = self._meant(words)
-        if meant is not None:
-            at, verb = meant
-            typed = short(self.line.text[part[at].start : part[at].end])
-            return self._rejected(
-                part, f'There is no order "{typed}"; did you mean {verb.word}?', part[at].start
-            )
-        if len(words) > 4 and all(self.lexicon.exact((word,), 0, ("pol",)) for word in words):
-            return self._rejected(part, "These are only names; to record 10 down to 1 on them write INFLUENCE in front.")
-        numbered = _NUMBERED.match(self.written.raw)
-        name = self.lexicon.exact(words, 0, ("pol",))
-        if numbered and name is not None and name.length == len(words) and len(name.targets) == 1:
-            shown = self.lexicon.show(name.targets[0])
-            error = f"A name alone is no order; to record influence write {shown} {int(numbered[1])}, without full stop or bracket."
-            return self._rejected(part, error)
-        return None
-
-    def _meant(self, words: list[str]) -> tuple[int, Verb] | None:
-        """`Prge Manjak`: the verb was mistyped, and what follows is what such a verb takes."""
-        named = self.lexicon.exact(words, 0, ("pol", "office"))
-        at = named.length + 1 if named is not None and words[named.length : named.length + 1] == [":"] else 0
-        if at + 1 >= len(words) or not 4 <= len(words[at]) <= 14 or words[at] in RESERVED:
-            return None
-        slips = 1 if len(words[at]) < 6 else 2
-        for verb in TABLE:
-            if not verb.firm or OSA.distance(words[at], verb.name, score_cutoff=slips) > slips:
-                continue
-            takes = (
-                words[at + 1] in ("guilty", "innocent", "yes", "no")
-                if verb.name == "vote"
-                else words[at + 1].isdigit()
-            )
-            if takes or self.lexicon.exact(words, at + 1, ("pol", "office")) is not None:
-                return at, verb
-        return None
+        return self._prose(part, words)
 
     def _prose(self, part: list[Atom], words: list[str]) -> _Outcome:
-        """A remark; where it might have been meant as an order, say why it was not."""
-        notes: tuple[str, ...] = ()
-        begin = opening.verb_at(words, 0)
-        name = self.lexicon.exact(words, 0, ("pol", "office"))
-        if begin is not None and 1 < len(words) < 5 and not begin[0].alone:
-            notes = (
-                f"taken for a remark: to be an order, {begin[0].word} must be followed as in {begin[0].form}",
-            )
-        elif name is not None and name.length == len(words) and len(words[0]) > 1:
-            notes = ("a name alone is no order",)
-        elif name is not None and _acts(words, name.length):
-            shown = self.lexicon.show(name.targets[0])
-            notes = (f"taken for a remark; to tell him what to do write {shown}: and the order",)
-        elif 1 < len(words) < 6 and words[0] not in RESERVED and words[1] not in ("a", "i"):
-            if self.lexicon.exact(words, 1, ("pol", "office")):
-                typed = short(self.line.text[part[0].start : part[0].end])
-                notes = (f'no order begins with "{typed}"; HELP lists them',)
+        """A remark, or what begins almost like an order."""
+
+        def typed(at: int) -> str:
+            return short(self.line.text[part[at].start : part[at].end])
+
+        refused = remarks.refusal(words, typed, self.written.raw, self.lexicon)
+        if refused is not None:
+            error, at = refused
+            return self._rejected(part, error, part[at].start)
+        notes = remarks.notes(words, typed, self.lexicon)
         return _Outcome("ignored", part[0].start, part[-1].end, notes=notes)
 
     # -- the line as a whole -----------------------------------------------------------------------------------------
@@ -353,7 +273,7 @@ class _LineReader:
         judged = []
         for one in outcomes:
             if one.kind == "ignored":
-                doubtful = doubtful or not _greets(self.line.text[one.start : one.end])
+                doubtful = doubtful or not remarks.greets(self.line.text[one.start : one.end])
             elif one.kind == "rejected" and doubtful:
                 one = replace(one, kind="ignored", error=None, place=None)
             elif one.kind == "order" and doubtful:
@@ -368,24 +288,3 @@ class _LineReader:
     def _reading(self, one: _Outcome, text: str) -> Reading:
         column = None if one.place is None else self.written.column(one.place)
         return Reading(text, self.written.number, one.kind, one.lines, one.error, column, one.notes)
-
-
-def _acts(words: list[str], after: int) -> bool:
-    """`KGB purges Manjak`, `KGB should purge Manjak`: said of him, not told to him."""
-    return any(opening.verb_at([word.removesuffix("s")], 0) for word in words[after : after + 2])
-
-
-def _greets(text: str) -> bool:
-    words = [atom.word for atom in atoms(text)]
-    return len(words) < 5 and words[0] in (
-        "hi",
-        "hello",
-        "hey",
-        "dear",
-        "good",
-        "thanks",
-        "thank",
-        "ciao",
-        "moin",
-        "ok",
-    )

@@ -13,7 +13,7 @@ from .prose import count, listed
 DECISIONS: dict[str, tuple[str, str]] = {
     "cure": ("cure", "go to the Sanatorium or be at work"),
     "purge": ("purge", "purge"),
-    "case": ("spy", "hold a trial or condemn"),
+    "case": ("spy", "try or condemn"),
     "inquiry": ("spy", "investigate or close cases"),
     "nomination": ("funeral", "nominate the Party Chief"),
     "shift": ("replacement", "shift and swap"),
@@ -48,7 +48,7 @@ def decisions(names: Names, view: State, asks: Sequence[Ask]) -> str:
     by_actor: dict[str, list[str]] = {}
     for ask in distinct(asks):
         by_actor.setdefault(ask.actor, []).append(_may(names, ask))
-    told = [f"{_short(names, view, actor)} may {listed(list(dict.fromkeys(deeds)))}" for actor, deeds in by_actor.items()]
+    told = [f"{_short(names, view, actor)} may {', then '.join(dict.fromkeys(deeds))}" for actor, deeds in by_actor.items()]
     if len(told) > 4:
         return _by_phase(names, asks)
     return "; ".join(told)
@@ -88,7 +88,7 @@ def silence(session: Sequence[str], view: State) -> str:
 # --- examples ---
 
 
-def examples(names: Names, view: State, asks: Sequence[Ask], session: Sequence[str]) -> list[tuple[str, str]]:
+def examples(names: Names, view: State, asks: Sequence[Ask]) -> list[tuple[str, str]]:
     """Orders that would fit, with real names: (order, what it does).  Which ones depends on the options alone."""
     found: dict[str, str] = {}
     for ask in distinct(asks):
@@ -108,7 +108,7 @@ def _example(names: Names, view: State, ask: Ask) -> list[tuple[str, str]]:
             return [(f"CURE {actor}", "to the Sanatorium"), (f"WORK {actor}", "at work")]
         case "purge":
             some = _pick(view, ask, names)
-            return [(f"PURGE {', '.join(some)}", f"{actor} tries them in this order until one fails")]
+            return [(f"PURGE {', '.join(some)}", "in this order, until one fails")]
         case "case":
             return _cases(names, ask)
         case "inquiry":

@@ -11,10 +11,11 @@ from pbem.engine.state import Politician, State
 from pbem.orders.verbs import ECHO
 
 from .naming import CROSSES, Names, year
-from .prose import count, listed, wrap
+from .prose import TABLE_WIDTH, listed, wrap
 
 SHOWN_PEOPLE = 4  # R1.2: the four oldest are shown
 _KEPT = 64
+_RULE = f"{ECHO}{'-' * 60}"
 
 
 class _Key(NamedTuple):
@@ -60,32 +61,26 @@ def tally(names: Names, state: State) -> list[str]:
 
 
 def _board(names: Names, state: State) -> list[str]:
-    lines = [_row("office", "", "Politician", "age", "", "IP shown (first: in control)")]
+    lines = [_row("", "", "Politician", "age", "", "IP shown, the first controls")[0]]
     for slot in board.SLOTS:
         if slot == board.CANDIDATES[0]:
-            lines.append(ECHO + "-" * 60)
+            lines.append(_RULE)
         holder = state.holder(slot)
-        lines.append(_vacant(slot) if holder is None else _politician(names, state, _office(slot), holder))
+        lines += _row(slot, "", "(vacant)", "", "", "") if holder is None else _politician(names, state, slot, holder)
     lines += _people(names, state)
     for area, title in ((board.SIBERIA, "Siberia"), (board.WALL, "Kremlin Wall"), (board.RETIRED, "Retired")):
         lines += _area(names, state, area, title)
     return lines
 
 
-def _office(slot: str) -> str:
-    return slot if slot in board.CANDIDATES else f"{slot:<3} {board.OFFICES[slot]}"
+def _row(office: str, letter: str, name: str, age: str, marks: str, shown: str) -> list[str]:
+    """One line, or more where many show influence."""
+    begin = f"{ECHO}{office:<3} {letter:<1} {name:<14} {age:<8} {marks:<6} "
+    return wrap(shown, begin, ECHO + " " * (len(begin) - len(ECHO)), TABLE_WIDTH) if shown else [begin.rstrip()]
 
 
-def _row(office: str, letter: str, name: str, age: str, marks: str, shown: str) -> str:
-    return f"{ECHO}{office:<21} {letter:<1} {name:<13} {age:<8} {marks:<7} {shown}"[:76].rstrip()
-
-
-def _vacant(slot: str) -> str:
-    return _row(_office(slot), "", "(vacant)", "", "", "")
-
-
-def _politician(names: Names, state: State, office: str, who: Politician) -> str:
-    return _row(office, who.letter, names.of(who.letter)[:13], age(who), marks(who), shares(state, who.letter))
+def _politician(names: Names, state: State, office: str, who: Politician) -> list[str]:
+    return _row(office, who.letter, names.of(who.letter)[:14], age(who), marks(who), shares(state, who.letter))
 
 
 def age(who: Politician) -> str:
@@ -112,10 +107,11 @@ def shares(state: State, letter: str) -> str:
 def _people(names: Names, state: State) -> list[str]:
     """R1.2: the four oldest of the People are shown; the rest, and anybody with influence, in short."""
     people = sorted(state.at(board.PEOPLE), key=lambda p: (-p.age, -p.printed, p.letter))
-    lines = [ECHO + "-" * 60]
-    lines += [_politician(names, state, "People", who) for who in people[:SHOWN_PEOPLE]]
+    lines = [f"{ECHO}--- the People {'-' * 45}"]
+    for who in people[:SHOWN_PEOPLE]:
+        lines += _politician(names, state, "", who)
     rest = people[SHOWN_PEOPLE:]
-    return lines + _short(names, state, "Others of the People", rest)
+    return lines + _short(names, state, "More of the People", rest)
 
 
 def _area(names: Names, state: State, area: str, title: str) -> list[str]:
@@ -154,12 +150,3 @@ def legend(names: Names, state: State) -> list[str]:
     players = [f"{names.who(p)} ({p}, {names.faction.get(p, p)})" for p in state.seats]
     signs = 'Signs: + Sick, ++ Ill, ? under suspicion, C at the Sanatorium; age = printed + stress.'
     return wrap(f"Players: {listed(players)}.", "", "  ") + wrap(signs, "", "  ")
-
-
-def summary(names: Names, state: State) -> str:
-    """One line for STATUS: how many are where."""
-    there = [count(len(state.at(area)), word, word) for area, word in _COUNTED if state.at(area)]
-    return listed(there)
-
-
-_COUNTED = ((board.SIBERIA, "in Siberia"), (board.WALL, "in the Kremlin Wall"), (board.RETIRED, "retired"))

@@ -62,7 +62,12 @@ class Brief(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What became of one line of a letter.  `kind`: accepted replaced outranked rejected ignored served."""
+    """What became of one line of a letter.
+
+    `kind`: accepted (a standing order now, `number` as CANCEL wants it), recorded (a number of the influence sheet), replaced and
+    outranked (older orders that gave way, `number` theirs), cancelled, held (waits for YES), served (done or answered: `text` says
+    what, as a clause beginning in lower case), rejected (`error` says why), ignored.
+    """
 
     kind: str
     text: str

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
 from pbem.engine import board, events
-from pbem.engine.events import Event, HouseRuled, Name, Player, PhaseOpened, Public
+from pbem.engine.events import Event, HouseRuled, Name, PhaseOpened, Player, Public
 from pbem.engine.state import State, evolve, replace
 
 from .naming import Names, number_of, year
@@ -28,6 +28,7 @@ class Section(NamedTuple):
 
     heading: str
     paragraphs: list[str]
+    turn: int = 0
 
 
 def tells(kind: type[E]) -> Callable[[Callable[["Narrator", E], None]], Callable[["Narrator", E], None]]:
@@ -46,10 +47,15 @@ def public(event: Event) -> bool:
 
 
 class Narrator:
-    """One telling.  `state`: the position before the event being told; tellers `open` a paragraph or `add` to it."""
+    """One telling.  `state`: the position before the event being told; tellers `open` a paragraph or `add` to it.
 
-    def __init__(self, names: Names, state: State, story: Sequence[Event], me: Player | None) -> None:
-        self.names, self.state, self.me = names, state, me
+    `sure`: it is the true position, not one concluded backwards.
+    """
+
+    def __init__(
+        self, names: Names, state: State, story: Sequence[Event], me: Player | None, sure: bool = True
+    ) -> None:
+        self.names, self.state, self.me, self.sure = names, state, me, sure
         self.story = story
         self.at = 0
         self.sections: list[Section] = []
@@ -59,13 +65,15 @@ class Narrator:
         self.run = ""  # like events in a row, told in one sentence: votes, aging, the unchanged
         self.gathered: list[str] = []
         self.later: list[str] = []  # what was said during the run, told after it
+        self.still: list[str] = []  # who rolled for his health and is as before; told after the others
         self.private: list[str] = []  # told at the end of the phase
 
     # --- the story ---
 
     def tell(self) -> list[Section]:
         """Every event, each with the position before it."""
-        for self.at, event in enumerate(self.story):
+        for at, event in enumerate(self.story):
+            self.at = at
             teller = TELLERS.get(type(event))
             if teller is not None:
                 teller(self, event)
@@ -97,9 +105,10 @@ class Narrator:
         self.said[key] = number + 1
         return capital(choices[number % len(choices)].format_map(fields))
 
-    def section(self, heading: str) -> None:
+    def section(self, heading: str, turn: int = 0) -> None:
         self._whisper()
-        self.sections.append(Section(heading, []))
+        if not self.sections or self.sections[-1].heading != heading:
+            self.sections.append(Section(heading, [], turn))
         self.fresh = True
 
     def open(self, sentence: str) -> None:
@@ -115,7 +124,7 @@ class Narrator:
 
     def _say(self, sentence: str) -> None:
         if not self.sections:
-            self.sections.append(Section(heading_of(self.state), []))
+            self.sections.append(Section(_heading(self.state.turn, self.state.phase), [], self.state.turn))
         paragraphs = self.sections[-1].paragraphs
         if self.fresh or not paragraphs:
             paragraphs.append(sentence)
@@ -175,12 +184,8 @@ class Narrator:
 RUNS: dict[str, Callable[[Narrator, list[str]], None]] = {}
 
 
-def heading_of(state: State) -> str:
-    """`1953, 2 Purge Phase`; where the telling begins in the middle of a phase."""
-    return _heading(state.turn, state.phase)
-
-
 def _heading(turn: int, phase: str) -> str:
+    """`1953, phase 2: Purge Phase`."""
     number = number_of(phase)
     name = board.PHASE_NAMES.get(phase, phase)
     return f"{year(turn)}, phase {number}: {name}" if number else f"{board.FIRST_YEAR - 1}, {name}"
@@ -189,14 +194,16 @@ def _heading(turn: int, phase: str) -> str:
 @tells(PhaseOpened)
 def _opened(n: Narrator, e: PhaseOpened) -> None:
     n.said = {}
-    n.section(_heading(e.turn, e.phase))
+    n.section(_heading(e.turn, e.phase), e.turn)
 
 
-def chronicle(names: Names, before: State, story: Sequence[Event], me: Player | None = None) -> list[Section]:
-    """The story by phases.  `before`: the position where it begins, as the reader saw it."""
+def chronicle(
+    names: Names, before: State, story: Sequence[Event], me: Player | None = None, sure: bool = True
+) -> list[Section]:
+    """The story by phases.  `before`: the position where it begins, as the reader or the table saw it."""
     from . import deeds_told, events_told  # noqa: F401  (they register their tellers)
 
-    return [s for s in Narrator(names, before, story, me).tell() if s.paragraphs]
+    return [s for s in Narrator(names, before, story, me, sure).tell() if s.paragraphs]
 
 
 def rewound(view: State, story: Iterable[Event]) -> State:

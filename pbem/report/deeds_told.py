@@ -10,11 +10,13 @@ from pbem.engine.events import (
     Cleared,
     Convicted,
     Died,
+    Event,
     HealthRolled,
     Moved,
     NominationDefeated,
     PhaseClosed,
     PurgeRolled,
+    Rolled,
     SentToSiberia,
     Suspected,
     Swapped,
@@ -28,7 +30,7 @@ from .naming import HEALTH, place
 from .prose import count, listed
 
 #: Announcement -> the fact that follows at once where no window came between; it tells the announcement, too.
-_SELF_TOLD = {
+_SELF_TOLD: dict[str, type[Event]] = {
     "promotion": Moved,
     "demotion": Moved,
     "shift": Moved,
@@ -48,13 +50,13 @@ def _acting(n: Narrator, e: Acting) -> None:
 @tells(Announced)
 def _announced(n: Narrator, e: Announced) -> None:
     coming = n.coming()
-    if e.action in _SELF_TOLD and isinstance(coming, _SELF_TOLD[e.action]):
+    told = _SELF_TOLD.get(e.action)
+    if told is not None and type(coming) is told:
         if e.action != "vote":
             n.flush()
             n.fresh = True
         return
-    teller = {"cure": _doctor, "work": _doctor, "vote": _vote, "pass": _pass, "parade": _parade}.get(e.action, _deed)
-    teller(n, e)
+    _ANNOUNCERS.get(e.action, _deed)(n, e)
 
 
 def _deed(n: Narrator, e: Announced) -> None:
@@ -119,6 +121,9 @@ def _parade(n: Narrator, e: Announced) -> None:
             player=n.who(e.player),
         )
     )
+
+
+_ANNOUNCERS = {"cure": _doctor, "work": _doctor, "vote": _vote, "pass": _pass, "parade": _parade}
 
 
 @tells(Withdrawn)
@@ -230,19 +235,24 @@ def _health(n: Narrator, e: HealthRolled) -> None:
     elif e.change:
         key = {1: "sick", 2: "worse", -1: "better"}.get(e.change, "sick")
         before = f"{patient.age}, {'at the Sanatorium' if patient.cure else 'at work'}"
-        n.open(n.word(f"health {key}", him=n.titled(e.politician), before=before, health=HEALTH[now.crosses], die=e.die))
+        n.add(n.word(f"health {key}", him=n.titled(e.politician), before=before, health=HEALTH[now.crosses], die=e.die))
     else:
-        n.gather("unchanged", f"{n.of(e.politician)} (rolled {e.die})")
+        n.still.append(f"{n.of(e.politician)} (rolled {e.die})")
+    if not isinstance(n.coming(), HealthRolled | Rolled | Died) and n.still:
+        _unchanged(n)
 
 
-def _unchanged(n: Narrator, items: list[str]) -> None:
-    n.open(n.word("health same", list=listed(items)))
+def _unchanged(n: Narrator) -> None:
+    still, n.still = n.still, []
+    n.open(n.word("health same", list=listed(still)))
 
 
 @tells(Died)
 def _died(n: Narrator, e: Died) -> None:
-    n.open(n.word("died", him=n.titled(e.politician), age=n.state.people[e.politician].age, die=n.die or "a long illness"))
+    n.add(n.word("died", him=n.titled(e.politician), age=n.state.people[e.politician].age, die=n.die or "a long illness"))
     n.die = ""
+    if n.still and not isinstance(n.coming(), Rolled):
+        _unchanged(n)
 
 
 # --- moves ---
@@ -287,4 +297,4 @@ _QUIET = {
     "setup": "Nobody showed influence.",
 }
 
-RUNS |= {"votes": _votes, "passes": _passes, "years": _years, "unchanged": _unchanged, "seniority": _seniority}
+RUNS |= {"votes": _votes, "passes": _passes, "years": _years, "seniority": _seniority}

@@ -64,7 +64,7 @@ def _sheets(n: Narrator, players: list[str]) -> None:
 @tells(SaltsPublished)
 def _salts(n: Narrator, e: SaltsPublished) -> None:
     words = [f"{n.who(player)} “{one_line(salt, 200)}”" for player, salt in e.salts.items()]
-    n.open(f"Salt for the dice of this game: {', '.join(words)}.")
+    n.open(f"These words of the players are mixed into the dice: {', '.join(words)}.")
 
 
 # --- influence ---
@@ -95,6 +95,9 @@ def _alone(n: Narrator, e: InfluenceDeclared) -> None:
     before, after = n.state.controller(e.politician), n.after()
     holder = after.controller(e.politician)
     fields = {"player": n.who(e.player), "points": e.points, "him": n.titled(e.politician)}
+    if not n.sure:
+        n.add(n.word("shows", **fields))
+        return
     if holder != e.player and holder is not None:
         most = after.shown(holder, e.politician)
         n.add(n.word("misses", **fields, holder=n.who(holder), most=most))
@@ -190,7 +193,9 @@ def _house(n: Narrator, e: HouseRuled) -> None:
     if e.player is None:
         n.ruling(f"House ruling {e.ruling}: {about}.")
     else:
-        n.private.append(f"{e.ruling}, {about}")
+        barred = re.fullmatch(r"\S+'s order for (.+)", about)
+        note = f"an order of yours for {barred[1]} was not to be used" if barred else about
+        n.private.append(f"{note} ({e.ruling})")
 
 
 def plain(n: Narrator, about: str) -> str:

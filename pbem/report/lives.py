@@ -28,7 +28,7 @@ def life(one: Standing, view: State, session: Sequence[str]) -> str:
         coming = max(1, following_turn(view, session, waits_for))
         return f"until {phase_in(waits_for, max(line.turn or 0, coming))}"
     if line.verb == "pass":
-        return "this session only"
+        return "for this session only"
     if plain(line):
         when = f" of {year(line.turn)}" if line.turn and line.turn > now else ""
         return f"once, at the next window{when}"

@@ -7,7 +7,9 @@ from pbem.deadlines import in_zone
 from pbem.report.brief import Rendered, Seat
 
 
-def setup_notice(game: str, me: Seat, missing: Sequence[Seat], faults: Sequence[str], deadline: datetime) -> Rendered:
+def setup_notice(
+    game: str, me: Seat, missing: Sequence[Seat], faults: Sequence[str], deadline: datetime
+) -> Rendered:
     """HR-29: somebody's sheet is not full; the game begins when all are.  `faults`: what is wrong with my own sheet."""
     names = ", ".join(seat.name for seat in missing)
     lines = [f"The game has not begun: we are waiting for the influence sheet of {names}."]
@@ -17,7 +19,9 @@ def setup_notice(game: str, me: Seat, missing: Sequence[Seat], faults: Sequence[
     else:
         lines += ["", "Your own sheet is full, and you need not do anything."]
     lines += ["", f"New deadline: {in_zone(deadline, me.zone)}."]
-    subject = f"{game}: your sheet by {in_zone(deadline, me.zone)}" if faults else f"{game}: the game begins later"
+    subject = (
+        f"{game}: your sheet by {in_zone(deadline, me.zone)}" if faults else f"{game}: the game begins later"
+    )
     return Rendered(subject, "\n".join(lines))
 
 
@@ -29,3 +33,21 @@ def stranger_notice(game: str) -> Rendered:
         "reached; if you did not write, somebody else has seen one of your mails: tell the moderator."
     )
     return Rendered(f"{game}: a letter that was not from your address", text)
+
+
+def deadline_notice(game: str, me: Seat, old: datetime, new: datetime) -> Rendered:
+    """The moderator moved the deadline."""
+    text = f"The moderator has moved the deadline.\n\nIt was: {in_zone(old, me.zone)}.\nIt is now: {in_zone(new, me.zone)}."
+    return Rendered(f"{game}: the deadline is now {in_zone(new, me.zone)}", text)
+
+
+def hold_notice(game: str, words: str) -> Rendered:
+    """The moderator stopped the clock."""
+    said = f"\n\nHis words: {words}" if words else ""
+    text = f"The moderator has put the game on hold: no deadline passes until he resumes it.{said}\n\nOrders are still read."
+    return Rendered(f"{game}: on hold", text)
+
+
+def resume_notice(game: str, me: Seat, deadline: datetime) -> Rendered:
+    """The clock runs again."""
+    return Rendered(f"{game}: goes on", f"The game goes on.\n\nThe deadline is {in_zone(deadline, me.zone)}.")

@@ -42,13 +42,13 @@ class Scene(NamedTuple):
         return () if isinstance(who, Group) else letters(who, self.context)
 
     def said(self, who: Who) -> str:
-        """`Palavrian`, `the KGB Head (Strychnin)`, `one of yours`."""
+        """`Palavrian`, `KGB Strychnin`, `one of yours`."""
         match who:
             case Group(word):
                 return {"mine": "one of yours", "anyone": "anybody", "actor": "whoever announced it"}[word]
             case Office(slot):
                 holder = self.view.holder(slot)
-                return f"the {place(slot)} ({self.names.of(holder.letter) if holder else 'vacant'})"
+                return f"{slot} {self.names.of(holder.letter)}" if holder else f"the {slot} (vacant)"
             case Named(letter):
                 return self.names.of(letter)
 
@@ -105,8 +105,8 @@ def _actor(scene: Scene, line: Line, deed: str, cost: int = 0) -> str:
     """`Strychnin purges`; without anybody foreseen: who it would be, and that nobody is."""
     actors = scene.actors(line)
     if not actors:
-        named = scene.said(line.actor) if line.actor else "whichever Politician of yours may"
-        return f"(As things stand none of yours gets to do it.) Then {named} {deed}"
+        named = f"{scene.said(line.actor)}, if that falls to you," if line.actor else "whoever may,"
+        return f"As things stand none of yours may do this; {named} {deed}"
     return f"{listed([scene.names.of(actor) for actor in actors], 'or')} {deed}"
 
 

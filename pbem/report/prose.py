@@ -7,15 +7,22 @@ from functools import lru_cache
 from pbem.orders.names import Lexicon
 from pbem.orders.reader import read
 from pbem.orders.verbs import ECHO
-from pbem.orders.words import VERB_INDEX
+from pbem.orders.words import INDEX, OPENERS, VERB_INDEX
 
 WIDTH = 72
 #: The deepest indentation plus prefix that a table or an echo may reach.
 TABLE_WIDTH = 76
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ACTIONS = frozenset(VERB_INDEX)
-#: The reader looks past so many words (an actor, courtesies, lead-ins) for the verb or number of an order.
-_REACH = 9
+#: The reader looks past so many words (an actor, courtesies, lead-ins) for the verb of an order.
+_REACH = 10
+#: `Diwan Palavrian 10`, `D. Palavrian = 10`.
+_NUMBER_REACH = 4
+_SENTENCE = re.compile(r"[.;:!?](?=\s|$)")
+#: Words that begin a condition in front of an order.
+_LEADS = frozenset(
+    spelled[0][0] for spellings in INDEX.values() for spelled in spellings if spelled[1] in OPENERS
+)
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
@@ -37,7 +44,12 @@ def capital(sentence: str) -> str:
 
 def wrap(text: str, indent: str = "", hanging: str | None = None, width: int = WIDTH) -> list[str]:
     """A paragraph in lines; none but the first begins with the verb of an order if that can be helped."""
-    after = indent if hanging is None else hanging
+    return list(_wrapped(text, indent, indent if hanging is None else hanging, width))
+
+
+@lru_cache(maxsize=8192)
+def _wrapped(text: str, indent: str, after: str, width: int) -> tuple[str, ...]:
+    """All players of a phase read the same paragraphs."""
     lines: list[str] = []
     line: list[str] = []
     length = len(indent)
@@ -51,7 +63,7 @@ def wrap(text: str, indent: str = "", hanging: str | None = None, width: int = W
         length += len(word) + 1
     if line:
         lines.append((after if lines else indent) + " ".join(line))
-    return lines
+    return tuple(lines)
 
 
 def _carried(line: list[str], word: str) -> list[str]:
@@ -66,9 +78,9 @@ def _bare(word: str) -> str:
     return word.strip("\"'“”‘’(),.;:!?*").lower()
 
 
-def echo(text: str) -> list[str]:
+def echo(text: str, number: int | None = None) -> list[str]:
     """An order line, an example: behind `| `, wrapped behind `|   `, so that it never comes back as an order (D3)."""
-    return wrap(text, ECHO, ECHO + "  ")
+    return wrap(text, ECHO if number is None else f"{ECHO}{number:>2}  ", ECHO + "      ")
 
 
 def harmless(lines: Iterable[str], lexicon: Lexicon) -> list[str]:
@@ -81,12 +93,24 @@ def harmless(lines: Iterable[str], lexicon: Lexicon) -> list[str]:
 
 @lru_cache(maxsize=16384)
 def _order(line: str, lexicon: Lexicon) -> bool:
+    """Would the reader take anything here for an order, or reject it as one?"""
+    return _suspicious(line) and any(
+        reading.kind not in ("ignored", "comment") for reading in read([line], lexicon)
+    )
+
+
+def _suspicious(line: str) -> bool:
+    """A cheap look before the reader's: the verb of an order or a number near the beginning of a sentence.
+
+    `END` or a rule would hide from the reader whatever follows, which does no harm.
+    """
     first = line.lstrip()[:1]
     if not first or first in "|>":
         return False
-    words = _WORD.findall(line)[:_REACH]
-    if line.strip(" .!—-").lower() in ("", "end"):
-        return bool(words) or "-" in line or "—" in line
-    if not any(word.lower() in _ACTIONS or word.isdigit() for word in words):
-        return bool(re.match(r"\W*[A-Za-z]\d", line))
-    return any(reading.kind not in ("ignored", "comment") for reading in read([line], lexicon))
+    for sentence in _SENTENCE.split(line.lower()):
+        words = _WORD.findall(sentence, 0, 160)
+        if words and (words[0] in _LEADS or not _ACTIONS.isdisjoint(words[:_REACH])):
+            return True
+        if any(word[-1].isdigit() for word in words[:_NUMBER_REACH]):
+            return True
+    return False

@@ -30,12 +30,12 @@ def sheet_text(names: Names, state: State, me: Player) -> list[str]:
 def _row(names: Names, state: State, me: Player, name: Name, points: int) -> str:
     who = state.people[name]
     holder = state.controller(name)
-    held = "yours" if holder == me else f"{names.who(holder)} has {state.shown(holder, name)}" if holder else "nobody's"
-    where = board.OFFICES.get(who.place) or place(who.place)
+    held = "yours" if holder == me else f"{names.who(holder)[:20]} has {state.shown(holder, name)}" if holder else "nobody's"
+    where = who.place if who.place in board.SLOTS else place(who.place)
     health = "" if not who.crosses else f", {HEALTH[who.crosses].split()[0]}"
     shown = state.shown(me, name) or "-"
     row = f"{ECHO}{names.of(name)[:14]:<14} {name:<1}  {points:>7} {shown:>6}  {where}, {who.age}{health}"
-    return f"{row}; {held}"[:76]
+    return f"{row}; {held}"
 
 
 def draft_text(names: Names, rules: Rules, state: State, draft: Mapping[Name, int]) -> list[str]:

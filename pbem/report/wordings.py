@@ -301,6 +301,11 @@ WORDINGS: Mapping[str, tuple[str, ...]] = {
         "{player} ({points}) has a word with {him}, whom nobody had claimed, and takes control.",
         "{him} has found a protector: {player}, showing {points}, takes control.",
     ),
+    "shows": (
+        "{player} now shows {points} on {him}.",
+        "The friendship of {player} for {him} comes to {points}.",
+        "{player} makes it known: {points} on {him}.",
+    ),
     "keeps": (
         "{player} shows {points} on {him} and keeps control.",
         "{player} tightens the grip on {him}: {points} shown, control kept.",

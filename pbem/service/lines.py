@@ -13,10 +13,10 @@ from pbem.orders.lines import Line
 from pbem.orders.reader import Reading
 from pbem.orders.replacing import merge
 from pbem.orders.standing import WINDOW_VERBS, phase_of
-from pbem.orders.verbs import help_text
 from pbem.report.brief import Answer
 
-from . import rescue
+from . import asking, rescue
+from .asking import Titled
 from .mailing import Briefs, naive, session_key, tell_moderator
 from .record import Record
 
@@ -31,7 +31,7 @@ class Done(NamedTuple):
     """What became of a letter's lines, and the sections that it asked for."""
 
     answers: tuple[Answer, ...]
-    sections: list[str]
+    sections: list[Titled]
 
 
 def is_order(line: Line) -> bool:
@@ -51,7 +51,13 @@ def echoed(readings: Sequence[Reading]) -> tuple[Answer, ...]:
 
 
 def apply(
-    record: Record, config: Config, player: Player, readings: Sequence[Reading], letter: int | None, given: datetime, now: datetime
+    record: Record,
+    config: Config,
+    player: Player,
+    readings: Sequence[Reading],
+    letter: int | None,
+    given: datetime,
+    now: datetime,
 ) -> Done:
     """All lines of one letter in their order, then the list as it stands."""
     work = _Work(record, config, player, now)
@@ -75,7 +81,9 @@ def serve(record: Record, config: Config, player: Player, readings: Sequence[Rea
     return Done(tuple(work.answers), work.sections)
 
 
-def sections(record: Record, config: Config, player: Player, readings: Sequence[Reading], now: datetime) -> list[str]:
+def sections(
+    record: Record, config: Config, player: Player, readings: Sequence[Reading], now: datetime
+) -> list[Titled]:
     """Only what was asked for."""
     return serve(record, config, player, readings, now).sections
 
@@ -86,7 +94,7 @@ class _Work:
     def __init__(self, record: Record, config: Config, player: Player, now: datetime) -> None:
         self.record, self.config, self.player, self.now = record, config, player, now
         self.answers: list[Answer] = []
-        self.sections: list[str] = []
+        self.sections: list[Titled] = []
         self.orders: list[tuple[Line, tuple[str, ...]]] = []
         self.surnames = {letter: card.surname for letter, card in record.rules.cards.items()}
 
@@ -111,7 +119,9 @@ class _Work:
         elif verb == "moderator":
             self._moderator(line, reading)
         elif verb in LATER:
-            error = f"{verb.upper()} is not built yet; MODERATOR: followed by your words reaches the moderator."
+            error = (
+                f"{verb.upper()} is not built yet; MODERATOR: followed by your words reaches the moderator."
+            )
             self.answers.append(Answer("rejected", reading.text, None, (), error))
         elif is_order(line):
             self.orders.append((line, reading.notes))
@@ -133,7 +143,7 @@ class _Work:
         wrapped: list[Line | int] = [*lines]
         by_number = {one.number: one for one in own}
         numbers: list[Line | int] = [one.number for one in own]
-        kept, replaced, outranked = merge(
+        _, replaced, outranked = merge(
             numbers, wrapped, lambda item: item if isinstance(item, Line) else by_number[item].line, turn
         )
         for kind, gone in (("replaced", replaced), ("outranked", outranked)):
@@ -191,12 +201,8 @@ class _Work:
             self.answers.append(Answer("served", "your list was empty already"))
 
     def _ask(self, line: Line, reading: Reading) -> None:
-        from . import asking
-
-        if line.verb == "help":
-            self.sections.append(help_text(line.words or None))
-        elif line.verb != "orders":  # every receipt lists the orders
-            self.sections.append(asking.section(self.record, Briefs(self.record, self.config, self.now), self.player, line))
+        briefs = Briefs(self.record, self.config, self.now)
+        self.sections += asking.sections(self.record, briefs, self.player, line)
         self.answers.append(Answer("served", f"{line.verb.upper()}, below"))
 
     def _verdict(self, yes: bool, reading: Reading) -> None:

@@ -17,12 +17,9 @@ from pbem.mail.compose import Draft, Mailbox, compose
 from pbem.mail.marker import MARKER
 from pbem.report.brief import Brief, Rendered, Unused
 from pbem.report.report import render_report
-from pbem.store.database import table
-from pbem.store.tables import OVER, MailRow
+from pbem.store.tables import OVER
 
-from .record import Record
-
-MAIL = table(MailRow)
+from .record import MAIL, Record
 
 
 def naive(instant: datetime) -> datetime:
@@ -203,6 +200,8 @@ def report_all(record: Record, config: Config, now: datetime, first: bool = Fals
         fresh = events[seen - oldest :]
         story = list(view.see(player, fresh))
         brief = briefs.of(player, story, record.unused.get(player, ()), first)
+        if seen == record.base_events:
+            brief = brief._replace(before=record.base_views[player])
         queue(record, config, player, "report", render_report(brief), now, covers=_covers(fresh))
         record.change_seat(player, seen=record.row.events)
 

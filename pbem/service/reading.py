@@ -21,6 +21,7 @@ from pbem.store.database import table
 from pbem.store.tables import OVER, AnsweredRow, LetterRow
 
 from . import lines, rescue
+from .asking import Titled
 from .mailing import Briefs, aware, naive, queue, session_key
 from .record import GAME, SEAT, TOKEN, Record, load_id
 
@@ -43,18 +44,29 @@ class Sorted(NamedTuple):
     problem: str
 
 
-def sort(connection: Connection, rows: Sequence[Any], late: set[int]) -> tuple[list[Sorted], dict[int, dict[str, Any]]]:
+def sort(
+    connection: Connection, rows: Sequence[Any], late: set[int]
+) -> tuple[list[Sorted], dict[int, dict[str, Any]]]:
     """Whose letters these are, and what is to be written to the rows of all others.
 
-    `late`: ids of letters that came after a deadline that was due.
+    `late`: ids of letters that came after the deadline that has just been resolved.
     """
     ours: list[Sorted] = []
     others: dict[int, dict[str, Any]] = {}
     for row in rows:
         letter = read_letter(row.raw)
-        facts = {"sender": letter.sender or "", "subject": letter.subject[:200], "message_id": letter.message_id[:200]}
+        facts = {
+            "sender": letter.sender or "",
+            "subject": letter.subject[:200],
+            "message_id": letter.message_id[:200],
+        }
         connection.execute(update(LETTER).where(LETTER.c.id == row.id).values(**facts))
-        reason = letter.poison or letter.bounce or letter.auto or ("" if letter.sender else letter.sender_reason or "no sender")
+        reason = (
+            letter.poison
+            or letter.bounce
+            or letter.auto
+            or ("" if letter.sender else letter.sender_reason or "no sender")
+        )
         if reason:
             others[row.id] = {"state": "poison" if letter.poison else "ignored", "reason": reason}
             continue
@@ -79,7 +91,9 @@ def _owner(connection: Connection, row: Any, letter: Letter, late: bool) -> Sort
             return f"token of {seat.name}, other address"
         return Sorted(row, letter, known.game, known.player, _problem(connection, known, letter, late))
     seats = connection.execute(
-        select(SEAT, GAME.c.status).join(GAME, GAME.c.id == SEAT.c.game).where(func.lower(SEAT.c.address) == (letter.sender or "").lower())
+        select(SEAT, GAME.c.status)
+        .join(GAME, GAME.c.id == SEAT.c.game)
+        .where(func.lower(SEAT.c.address) == (letter.sender or "").lower())
     ).all()
     playing = [seat for seat in seats if seat.status != OVER] or seats[-1:]
     if not playing:
@@ -94,8 +108,6 @@ def _problem(connection: Connection, token: Any, letter: Letter, late: bool) -> 
         return f"It cannot be read: {letter.refusal}. Nothing was applied; please send plain text."
     if (token.turn, token.session) != (game.turn, game.session):
         return LATE if late else TOO_OLD.format(phases=phases_in_words(token.session))
-    if late:
-        return LATE
     if not any(letter.lines):
         return BELOW if any(letter.below) else EMPTY
     return ""
@@ -119,7 +131,7 @@ def apply(connection: Connection, config: Config, letters: Sequence[Sorted], now
     record = load_id(connection, letters[0].game)
     player = letters[0].player
     briefs: list[LetterBrief] = []
-    sections: list[str] = []
+    sections: list[Titled] = []
     for one in letters:
         if _doubled(connection, one):
             _settle(connection, one, "doubled", "the same letter came before")
@@ -131,14 +143,15 @@ def apply(connection: Connection, config: Config, letters: Sequence[Sorted], now
     record.flush()
     if not briefs:
         return 0
-    brief = Briefs(record, config, now).of(player)
-    rendered = render_receipt(brief, briefs, sections)
+    rendered = render_receipt(Briefs(record, config, now).of(player), briefs, sections)
     last = letters[-1].letter
     queue(record, config, player, "receipt", rendered, now, answers=last.message_id)
     return 1
 
 
-def _read(record: Record, config: Config, player: Player, one: Sorted, now: datetime) -> tuple[LetterBrief, list[str]]:
+def _read(
+    record: Record, config: Config, player: Player, one: Sorted, now: datetime
+) -> tuple[LetterBrief, list[Titled]]:
     """One letter: its lines to standing orders, or held for YES."""
     received = aware(one.row.received) or now
     letter = one.letter
@@ -146,11 +159,15 @@ def _read(record: Record, config: Config, player: Player, one: Sorted, now: date
     readings = read(text, record.lexicon)
     if record.row.status == OVER:
         problem = "The game is over; nothing can be ordered any more."
-        return LetterBrief(received, letter.subject, lines.echoed(readings), problem), lines.sections(record, config, player, readings, now)
+        return LetterBrief(received, letter.subject, lines.echoed(readings), problem), lines.sections(
+            record, config, player, readings, now
+        )
     if one.problem:
         answers = rescue.hold(record, player, one.row.id, readings, one.problem)
         served = lines.serve(record, config, player, readings, now)
-        return LetterBrief(received, letter.subject, (*served.answers, *answers), one.problem), served.sections
+        return LetterBrief(
+            received, letter.subject, (*served.answers, *answers), one.problem
+        ), served.sections
     applied = lines.apply(record, config, player, readings, one.row.id, received, now)
     return LetterBrief(received, letter.subject, applied.answers, ""), applied.sections
 
@@ -180,10 +197,14 @@ def _settle(connection: Connection, one: Sorted, state: str, reason: str) -> Non
     number = connection.execute(select(SEAT.c.letters).where(seat)).scalar_one() + 1
     connection.execute(update(SEAT).where(seat).values(letters=number))
     values = {"state": state, "reason": reason, "game": one.game, "player": one.player, "number": number}
-    connection.execute(update(LETTER).where(LETTER.c.id == one.row.id).values(sha256=content(one.letter), **values))
+    connection.execute(
+        update(LETTER).where(LETTER.c.id == one.row.id).values(sha256=content(one.letter), **values)
+    )
 
 
-def settle_others(connection: Connection, config: Config, others: dict[int, dict[str, Any]], now: datetime) -> None:
+def settle_others(
+    connection: Connection, config: Config, others: dict[int, dict[str, Any]], now: datetime
+) -> None:
     """Letters that belong to nobody: stored with the reason.  A misused token is told to its owner, once a day."""
     for number, values in others.items():
         connection.execute(update(LETTER).where(LETTER.c.id == number).values(**values))

@@ -3,7 +3,6 @@
 The position is kept as one snapshot per viewer, folded from what `see` lets him read, so that a poll never folds a whole game.
 """
 
-import hashlib
 import hmac
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,8 +11,9 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
+from pbem.archive.history import chained, leaf
 from pbem.engine import codec, dice, view
 from pbem.engine.events import MODERATOR, Event, PhaseOpened, Player
 from pbem.engine.rules import Rules
@@ -26,10 +26,10 @@ from pbem.orders.names import Lexicon
 from pbem.orders.standing import Standing
 from pbem.report.brief import Seat, Unused
 from pbem.store.database import table
-from pbem.store.tables import EventRow, GameRow, LineRow, SeatRow, SnapshotRow, TokenRow
+from pbem.store.tables import EventRow, GameRow, LineRow, MailRow, SeatRow, SnapshotRow, TokenRow
 
 GAME, SEAT, EVENT = table(GameRow), table(SeatRow), table(EventRow)
-SNAPSHOT, LINE, TOKEN = table(SnapshotRow), table(LineRow), table(TokenRow)
+SNAPSHOT, LINE, TOKEN, MAIL = table(SnapshotRow), table(LineRow), table(TokenRow), table(MailRow)
 
 _states = msgspec.msgpack.Decoder(State)
 _states_out = msgspec.msgpack.Encoder()
@@ -51,11 +51,15 @@ class Record:
         self.connection = connection
         self.row = row
         self.id: int = row.id
+        self._tokens: set[str] = set()
         self.unused: dict[Player, list[Unused]] = {}
         self._views: dict[Player, State] | None = None
         self._lists: dict[Player, list[Standing]] | None = None
         self._rows: list[dict[str, Any]] = []
         self._ended: list[dict[str, Any]] = []
+        #: where this transaction began
+        self.base_events: int = row.events
+        self.base_views: dict[Player, State] = {}
         self._head: tuple[int, str] = (row.events, row.head)
 
     # --- what it is ---
@@ -105,6 +109,7 @@ class Record:
             if not self._views:
                 viewers = [*self.seat_rows, view.TABLE, MODERATOR]
                 self._views = dict.fromkeys(viewers, State())
+            self.base_views = dict(self._views)
         return self._views
 
     @property
@@ -166,7 +171,9 @@ class Record:
         if self._ended:
             where = (LINE.c.game == self.id) & (LINE.c.player == bindparam("player_"))
             where &= LINE.c.number == bindparam("line_")
-            values = {name: bindparam(f"new_{name}") for name in ("state", "why", "asleep", "overdue")}
+            values: dict[str, Any] = {
+                name: bindparam(f"new_{name}") for name in ("state", "why", "asleep", "overdue")
+            }
             self.connection.execute(update(LINE).where(where).values(**values), self._ended)
         self._rows, self._ended = [], []
 
@@ -254,6 +261,15 @@ class Record:
         """A line as the receipt lists it."""
         return canonical(one.line, self.lexicon)
 
+    def say(self, line: Line) -> str:
+        """A line in full words."""
+        return canonical(line, self.lexicon)
+
+    def count(self, kind: str) -> int:
+        """How many mails of a kind this game has sent."""
+        query = select(func.count()).select_from(MAIL).where(MAIL.c.game == self.id, MAIL.c.kind == kind)
+        return int(self.connection.execute(query).scalar_one())
+
     # --- set-up ---
 
     def draft(self, player: Player) -> dict[str, int]:
@@ -274,6 +290,9 @@ class Record:
         key = dice.derive(self.master, "token")
         text = f"{player}/{self.row.turn}/{self.row.session}/{self.row.events if not self.row.session else 0}"
         token = make_token(hmac.digest(key, text.encode(), "sha256"))
+        if token in self._tokens:
+            return token
+        self._tokens.add(token)
         if self.connection.execute(select(TOKEN.c.token).where(TOKEN.c.token == token)).first() is None:
             values = {"game": self.id, "player": player, "turn": self.row.turn, "session": self.row.session}
             self.connection.execute(insert(TOKEN).values(token=token, **values))
@@ -283,17 +302,6 @@ class Record:
 def nonce(key: bytes, number: int) -> bytes:
     """Decision D25: hides a secret event in the chain, so that nobody can guess it from its hash."""
     return hmac.digest(key, str(number).encode(), "sha256")
-
-
-def leaf(event: Event, data: bytes, salt: bytes) -> bytes:
-    """What of an event goes into the chain: a public one as it is, a secret one hidden by its nonce."""
-    public = event.seen_by(view.TABLE) == event
-    return data if public else hashlib.sha256(salt + data).hexdigest().encode()
-
-
-def chained(head: str, leaf_bytes: bytes) -> str:
-    """The chain's next hash: sha256 of the one before and the leaf."""
-    return hashlib.sha256(head.encode() + b"\n" + leaf_bytes).hexdigest()
 
 
 def load(connection: Connection, name: str) -> Record | None:

@@ -17,12 +17,27 @@ from .record import Record
 RESCUE = table(RescueRow)
 #: Never held: what counts for the moment of writing only, and what is served at once.
 NOT_HELD = frozenset(
-    ("ready", "not ready", "wait", "confirm", "no", "orders", "status", "history", "rules", "help", "form", "moderator")
+    (
+        "ready",
+        "not ready",
+        "wait",
+        "confirm",
+        "no",
+        "orders",
+        "status",
+        "history",
+        "rules",
+        "help",
+        "form",
+        "moderator",
+    )
 )
 _lines = msgspec.json.Decoder(tuple[Line, ...])
 
 
-def hold(record: Record, player: Player, letter: int, readings: Sequence[Reading], problem: str) -> tuple[Answer, ...]:
+def hold(
+    record: Record, player: Player, letter: int, readings: Sequence[Reading], problem: str
+) -> tuple[Answer, ...]:
     """Keep a letter's order lines for a YES to the receipt, and list how each would be read now."""
     from . import lines as reading_lines
 
@@ -40,7 +55,9 @@ def hold(record: Record, player: Player, letter: int, readings: Sequence[Reading
 def take(record: Record, player: Player, yes: bool) -> tuple[Line, ...] | None:
     """The held lines of the session now open, used up by YES or forgotten by NO; None if nothing is held."""
     where = (RESCUE.c.game == record.id) & (RESCUE.c.player == player) & (RESCUE.c.state == "open")
-    row = record.connection.execute(select(RESCUE).where(where, RESCUE.c.token == record.token(player))).first()
+    row = record.connection.execute(
+        select(RESCUE).where(where, RESCUE.c.token == record.token(player))
+    ).first()
     if row is None:
         return None
     state = "used" if yes else "forgotten"

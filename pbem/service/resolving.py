@@ -14,7 +14,7 @@ from pbem.report.notices import setup_notice
 from pbem.store.tables import OVER, RUNNING
 from pbem.tempo import session as session_of
 
-from .mailing import aware, awaited, naive, queue, report_all, tell_moderator
+from .mailing import awaited, aware, naive, queue, report_all, tell_moderator
 from .record import Record
 
 SETUP_REMINDERS = 2
@@ -25,7 +25,15 @@ def is_due(record: Record, now: datetime) -> bool:
     row = record.row
     if row.status == OVER or row.held:
         return False
-    return (row.deadline is not None and row.deadline <= naive(now)) or not awaited(record)
+    if row.deadline is not None and row.deadline <= naive(now):
+        return True
+    return not awaited(record) and not (row.session == "setup" and _missing_sheets(record))
+
+
+def _missing_sheets(record: Record) -> list[Player]:
+    """Who has not handed in a full sheet."""
+    sheets = {player: record.draft(player) for player in record.seat_rows}
+    return [p for p, sheet in sheets.items() if setup.sheet_faults(record.rules, record.state, sheet)]
 
 
 def resolve(record: Record, config: Config, now: datetime) -> None:
@@ -37,7 +45,8 @@ def resolve(record: Record, config: Config, now: datetime) -> None:
         phases = record.row.session.split()
         for number, phase in enumerate(phases):
             opened = run.following(record.state)
-            assert opened is not None and opened.phase == phase
+            assert opened is not None
+            assert opened.phase == phase
             _play(record, opened, session_ends=number == len(phases) - 1)
             if record.state.over:
                 break
@@ -48,11 +57,11 @@ def resolve(record: Record, config: Config, now: datetime) -> None:
 
 def _close_setup(record: Record, config: Config, now: datetime) -> bool:
     """HR-29: without full sheets the game does not begin; the deadline moves, and everybody is told why."""
-    sheets = {player: record.draft(player) for player in record.seat_rows}
-    missing = [p for p, sheet in sheets.items() if setup.sheet_faults(record.rules, record.state, sheet)]
+    missing = _missing_sheets(record)
     if missing:
         _remind(record, config, missing, now)
         return False
+    sheets = {player: record.draft(player) for player in record.seat_rows}
     salts = {player: row.salt for player, row in record.seat_rows.items() if row.salt}
     record.write(setup.record(sheets, salts))
     record.change_salts(salts)

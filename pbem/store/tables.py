@@ -4,8 +4,7 @@ Instants are UTC without a zone, as every database keeps them alike.  Letters an
 what disputes are settled with.
 """
 
-from datetime import datetime
-
+from pydantic import NaiveDatetime
 from sqlalchemy import Column, Index, LargeBinary, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
@@ -34,11 +33,11 @@ class GameRow(SQLModel, table=True):
     salts: str = "{}"
     turn: int = 1
     session: str = "setup"
-    deadline: datetime | None = None
+    deadline: NaiveDatetime | None = None
     held: str = ""
     events: int = 0
     head: str = ""
-    created: datetime
+    created: NaiveDatetime
     reminders: int = 0
 
 
@@ -102,7 +101,7 @@ class LineRow(SQLModel, table=True):
     overdue: bool = False
     state: str = "standing"
     why: str = ""
-    given: datetime
+    given: NaiveDatetime
 
 
 class LetterRow(SQLModel, table=True):
@@ -116,7 +115,7 @@ class LetterRow(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     key: str = Field(unique=True)
-    received: datetime
+    received: NaiveDatetime
     size: int
     sha256: str
     raw: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
@@ -181,9 +180,9 @@ class MailRow(SQLModel, table=True):
     raw: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     state: str = "ready"
     attempts: int = 0
-    created: datetime
-    due: datetime
-    sent: datetime | None = None
+    created: NaiveDatetime
+    due: NaiveDatetime
+    sent: NaiveDatetime | None = None
     reason: str = ""
 
 

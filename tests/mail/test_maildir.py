@@ -94,6 +94,22 @@ def test_a_full_or_broken_folder_is_a_retry(tmp_path: Path) -> None:
     assert "cannot be written" in outcome.reason
 
 
+@pytest.mark.parametrize("count", [1, 50])
+def test_mails_appear_only_when_they_are_on_disk(
+    tmp_path: Path, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pbem.mail.maildir._sync_filesystem", full)
+    monkeypatch.setattr("os.fsync", full)
+    with open_outbox("maildir:out", None, tmp_path) as outbox:
+        outcomes = [outcome for _, outcome in outbox.send_all(map(outgoing, range(count)))]
+    assert {outcome.state for outcome in outcomes} == {"retry"}
+    assert "No space left" in outcomes[0].reason
+    assert not list((tmp_path / "out" / "new").iterdir())
+
+
 def test_file_names_are_safe_and_different() -> None:
     assert file_name("game-1_T3=purge+red@x") == "game-1_T3=purge+red@x"
     odd = ["../x", "a/b", "a:b", "a b", ".x", "", "x" * 121, "a_b", "<pbem.1@x>", "é"]

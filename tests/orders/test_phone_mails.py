@@ -11,7 +11,9 @@ from pbem.orders.reader import Reading, read
 
 from .names_of_the_game import LEXICON
 
-MAILS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("phone_mails.toml").read_text("utf-8"))["mail"]
+MAILS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("phone_mails.toml").read_text("utf-8"))[
+    "mail"
+]
 SIGNS = {"ignored": "-", "comment": "#"}
 
 

@@ -1,0 +1,119 @@
+"""Lines that begin with no verb: sheets, slips of the finger, and remarks that are only talk."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from rapidfuzz.distance import OSA
+
+from pbem.orders import opening
+from pbem.orders.names import Lexicon
+from pbem.orders.text import atoms
+from pbem.orders.verbs import TABLE, Verb
+from pbem.orders.words import RESERVED
+
+#: The word with this index, as it was typed.
+Typed = Callable[[int], str]
+
+_NEGATIONS = tuple(
+    tuple(words.split())
+    for words in ("do not", "don't", "dont", "never", "i do not", "i don't", "i will not", "i won't")
+)
+_BALLOTS = ("guilty", "innocent", "yes", "no")
+_GREETINGS = frozenset("hi hello hey dear good thanks thank ciao moin ok".split())
+#: `10. Palavrian`: a number that looks like the mark of a list.
+_NUMBERED = re.compile(r"\W*(\d{1,2})[.)]\s*\D")
+
+
+def like_a_sheet(words: Sequence[str], lexicon: Lexicon) -> bool | None:
+    """`Palavrian 10`, `G10 K9`, `10 Palavrian`: True; False if it could be prose as well; None if it is no sheet."""
+    if words[0].rstrip("+").isdigit():
+        at = 2 if words[1:2] in (["on"], ["="], [":"]) else 1
+        return False if len(words) > at and lexicon.exact(words, at, ("pol",)) is not None else None
+    name = lexicon.exact(words, 0, ("pol", "office"))
+    if name is None and words[0] not in RESERVED and len(words) < 4:
+        name = lexicon.loose(words, 0, ("pol",))
+    if name is None:
+        return None
+    rest = [word for word in words[name.length : name.length + 2] if word not in ("=", ":", "-", "->")]
+    if not rest or not rest[0].rstrip("+").isdigit():
+        return None
+    return words[0] not in ("a", "i") and name.note is None
+
+
+def refusal(words: Sequence[str], typed: Typed, raw: str, lexicon: Lexicon) -> tuple[str, int] | None:
+    """What begins almost like an order is rejected, not ignored: why, and the word where the trouble is."""
+    if _negated(words, lexicon):
+        return "There is no order not to do something; CANCEL n takes an order back.", 0
+    meant = _meant(words, lexicon)
+    if meant is not None:
+        at, verb = meant
+        return f'There is no order "{typed(at)}"; did you mean {verb.word}?', at
+    if len(words) > 4 and all(lexicon.exact((word,), 0, ("pol",)) for word in words):
+        return "These are only names; to record 10 down to 1 on them write INFLUENCE in front.", 0
+    numbered = _NUMBERED.match(raw)
+    name = lexicon.exact(words, 0, ("pol",))
+    if numbered and name is not None and name.length == len(words) and len(name.targets) == 1:
+        sheet = f"{lexicon.show(name.targets[0])} {int(numbered[1])}"
+        return (
+            f"A name alone is no order; to record influence write {sheet}, without full stop or bracket.",
+            0,
+        )
+    return None
+
+
+def _negated(words: Sequence[str], lexicon: Lexicon) -> bool:
+    """`don't purge Manjak`: whoever writes so believes that an order of his stands."""
+    for negation in _NEGATIONS:
+        if tuple(words[: len(negation)]) == negation:
+            begin = opening.find(words, len(negation), lexicon)
+            return begin is not None and begin.strength == "firm" and not begin.verb.alone
+    return False
+
+
+def _meant(words: Sequence[str], lexicon: Lexicon) -> tuple[int, Verb] | None:
+    """`Prge Manjak`: the verb was mistyped, and what follows is what such a verb takes."""
+    named = lexicon.exact(words, 0, ("pol", "office"))
+    at = (
+        named.length + 1 if named is not None and list(words[named.length : named.length + 1]) == [":"] else 0
+    )
+    if at + 1 >= len(words) or not 4 <= len(words[at]) <= 14 or words[at] in RESERVED:
+        return None
+    slips = 1 if len(words[at]) < 6 else 2
+    near = [
+        verb
+        for verb in TABLE
+        if verb.firm and OSA.distance(words[at], verb.name, score_cutoff=slips) <= slips
+    ]
+    for verb in near:
+        takes = words[at + 1] in _BALLOTS if verb.name == "vote" else words[at + 1].isdigit()
+        if takes or lexicon.exact(words, at + 1, ("pol", "office")) is not None:
+            return at, verb
+    return None
+
+
+def notes(words: Sequence[str], typed: Typed, lexicon: Lexicon) -> tuple[str, ...]:
+    """Where a remark might have been meant as an order: why it was not taken for one."""
+    return tuple(_notes(words, typed, lexicon))[:1]
+
+
+def _notes(words: Sequence[str], typed: Typed, lexicon: Lexicon) -> Iterator[str]:
+    begin = opening.verb_at(words, 0)
+    name = lexicon.exact(words, 0, ("pol", "office"))
+    if begin is not None and 1 < len(words) < 5 and not begin[0].alone:
+        yield f"taken for a remark: to be an order, {begin[0].word} must be followed as in {begin[0].form}"
+    if name is not None and name.length == len(words) and len(words[0]) > 1:
+        yield "a name alone is no order"
+    if name is not None and any(
+        opening.verb_at([word.removesuffix("s")], 0) for word in words[name.length :][:2]
+    ):
+        shown = lexicon.show(name.targets[0])
+        yield f"taken for a remark; to tell him what to do write {shown}: and the order"
+    if 1 < len(words) < 6 and words[0] not in RESERVED and words[1] not in ("a", "i"):
+        if name is None and lexicon.exact(words, 1, ("pol", "office")):
+            yield f'no order begins with "{typed(0)}"; HELP lists them'
+
+
+def greets(text: str) -> bool:
+    """`Hi Anna`: an order may follow it on the same line."""
+    words = [atom.word for atom in atoms(text)]
+    return len(words) < 5 and words[0] in _GREETINGS

@@ -1,0 +1,106 @@
+"""What happened, in one sentence (E17): the gravest facts of the story."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from pbem.engine import events
+from pbem.engine.events import Event, PhaseOpened, Player
+
+from .events_told import ending
+from .naming import Names
+from .prose import capital, count, listed
+
+#: So many kinds of facts are told, and so many names of a kind.
+MOST, MOST_NAMES = 3, 4
+
+Fact = tuple[str, str]  # kind, name
+
+
+def headline(names: Names, story: Sequence[Event], me: Player) -> str:
+    """One sentence; graver kinds of facts first, names as it happened."""
+    told: dict[str, list[str]] = {}
+    for event in story:
+        if isinstance(event, events.GameEnded):
+            return ending(names.player, event.winners, event.clause)
+        found = _FACTS.get(type(event))
+        kind, name = found(names, event) if found else ("", "")
+        if kind and name not in told.setdefault(kind, []):
+            told[kind].append(name)
+    kinds = [kind for kind in _WORDS if kind in told]
+    if len(kinds) > 1 and kinds[-1] == "shown":
+        kinds.pop()
+    if kinds:
+        said = [_said(kind, told[kind]) for kind in kinds[:MOST]]
+        rest = "; more below" if len(kinds) > MOST else ""
+        return f"{capital(listed(said))}{rest}."
+    if any(isinstance(event, PhaseOpened) for event in story):
+        return "The Party notes with satisfaction that nothing of importance happened."
+    return "Nothing has happened since your last report."
+
+
+def _said(kind: str, whom: list[str]) -> str:
+    """`Manjak and Satin are in Siberia`."""
+    one, several = _WORDS[kind]
+    shown = whom if len(whom) <= MOST_NAMES else [*whom[: MOST_NAMES - 1], count(len(whom) - MOST_NAMES + 1, "other")]
+    return (one if len(whom) == 1 else several).format(listed(shown))
+
+
+#: Kind -> words for one and for several, gravest first.
+_WORDS: Mapping[str, tuple[str, str]] = {
+    "begun": ("a new game begins{}", "a new game begins{}"),
+    "sheets": ("all sheets are in and play begins{}", "all sheets are in and play begins{}"),
+    "ruled": ("the moderator has ruled{}", "the moderator has ruled{}"),
+    "waved": ("{}", "{}"),
+    "chief": ("{} is the new Party Chief", "{} were Party Chiefs"),
+    "exiled": ("{} is in Siberia", "{} are in Siberia"),
+    "dead": ("{} is dead", "{} are dead"),
+    "retired": ("{} has retired", "{} have retired"),
+    "unwaved": ("nobody waved at the parade{}", "nobody waved at the parades{}"),
+    "released": ("{} is back from Siberia", "{} are back from Siberia"),
+    "acquitted": ("{} was acquitted", "{} were acquitted"),
+    "spared": ("{} survived a purge", "{} survived purges"),
+    "suspected": ("{} is under suspicion", "{} are under suspicion"),
+    "shown": ("influence was shown on {}", "influence was shown on {}"),
+}
+
+
+def _waved(names: Names, e: events.Waved) -> Fact:
+    return "waved", f"{names.of(e.politician)} waved for {names.who(e.player)}"
+
+
+def _moved(names: Names, e: events.Moved) -> Fact:
+    kind = {"election": "chief", "release": "released"}.get(e.how, "")
+    return kind, names.of(e.politician)
+
+
+def _purged(names: Names, e: events.PurgeRolled) -> Fact:
+    return "" if e.succeeded else "spared", names.of(e.victim)
+
+
+def _sheets(names: Names, e: events.PhaseClosed) -> Fact:
+    return "sheets" if e.phase == "setup" else "", ""
+
+
+def _whom(kind: str) -> Callable[[Names, Any], Fact]:
+    return lambda names, event: (kind, names.of(event.politician))
+
+
+def _that(kind: str) -> Callable[[Names, Any], Fact]:
+    return lambda names, event: (kind, "")
+
+
+_FACTS: Mapping[type[Event], Callable[[Names, Any], Fact]] = {
+    events.GameStarted: _that("begun"),
+    events.PhaseClosed: _sheets,
+    events.Ruled: _that("ruled"),
+    events.Waved: _waved,
+    events.Moved: _moved,
+    events.SentToSiberia: _whom("exiled"),
+    events.Died: _whom("dead"),
+    events.NobodyWaved: _that("unwaved"),
+    events.Retired: _whom("retired"),
+    events.Acquitted: _whom("acquitted"),
+    events.PurgeRolled: _purged,
+    events.Suspected: _whom("suspected"),
+    events.InfluenceDeclared: _whom("shown"),
+}

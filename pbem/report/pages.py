@@ -1,0 +1,120 @@
+"""The templates, compiled once, and what every mail shares: deadline, footer, paragraphs."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, tzinfo
+from functools import cache, lru_cache
+from zoneinfo import ZoneInfo
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from .brief import Brief
+from .naming import Names, one_line, session_name, year
+from .naming import following_turn as turn_of
+from .prose import harmless, wrap
+
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+Titled = tuple[str, Sequence[str]]
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("pbem", "templates"),
+        autoescape=False,  # noqa: S701  (plain text)
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=False,
+    )
+
+
+@cache
+def template(name: str) -> Template:
+    """A compiled template of `pbem/templates`."""
+    return _environment().get_template(name)
+
+
+def page(names: Names, name: str, **parts: object) -> str:
+    """The rendered text; blank lines single, and no line that could come back as an order (D3)."""
+    lines: list[str] = []
+    for line in template(name).render(parts).split("\n"):
+        line = line.rstrip()
+        if line or (lines and lines[-1]):
+            lines.append(line)
+    return "\n".join(harmless(lines, names.lexicon)).strip("\n") + "\n"
+
+
+# --- time ---
+
+
+@lru_cache(maxsize=256)
+def zone(name: str) -> tzinfo:
+    """His zone; UTC where the name says nothing."""
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError):
+        return UTC
+
+
+def moment(when: datetime, where: str) -> str:
+    """`Fri 4 Dec 20:00 (Europe/Zurich; 19:00 UTC)`, with the day where UTC has another."""
+    here, utc = when.astimezone(zone(where)), when.astimezone(UTC)
+    other = "" if here.date() == utc.date() else f"{DAYS[utc.weekday()]} "
+    local = f"{DAYS[here.weekday()]} {here.day} {MONTHS[here.month - 1]} {here:%H:%M}"
+    return f"{local} UTC" if here.utcoffset() == utc.utcoffset() else f"{local} ({where}; {other}{utc:%H:%M} UTC)"
+
+
+def brief_moment(when: datetime, where: str) -> str:
+    """`Fri 20:00`, for subjects."""
+    here = when.astimezone(zone(where))
+    return f"{DAYS[here.weekday()]} {here:%H:%M}"
+
+
+def my_zone(brief: Brief) -> str:
+    return next((seat.zone for seat in brief.seats if seat.colour == brief.me), "UTC")
+
+
+# --- what every mail says ---
+
+
+def when_due(brief: Brief) -> str:
+    """The next deadline, or why there is none."""
+    if brief.view.over:
+        return "The game is over; nothing is due."
+    if brief.held:
+        return f"The game is on hold (the moderator: “{one_line(brief.held, 400)}”); no deadline runs until it goes on."
+    if brief.deadline is None:
+        return "No deadline is set."
+    return f"Deadline: {moment(brief.deadline, my_zone(brief))}."
+
+
+def which(brief: Brief) -> str:
+    """`1953 Spring`: year and session that are now awaited."""
+    if brief.view.over or not brief.session:
+        return year(brief.view.turn) if brief.view.turn else "set-up"
+    turn = turn_of(brief.view, brief.session, brief.session[0])
+    name = session_name(brief.session)
+    return f"{year(turn)} {name}" if turn else name.lower()
+
+
+def waited_for(brief: Brief, names: Names) -> str:
+    """Who is not READY, where the game shows it."""
+    if brief.awaited is None or brief.view.over or not brief.session:
+        return ""
+    if not brief.awaited:
+        return "Everybody is ready."
+    others = [names.who(player) for player in brief.awaited if player != brief.me]
+    you = ["you"] if brief.me in brief.awaited else []
+    return f"Not ready yet: {', '.join([*you, *others])}."
+
+
+def filled(paragraphs: Iterable[str], indent: str = "", hanging: str | None = None) -> list[str]:
+    """Paragraphs as lines, a blank line between."""
+    lines: list[str] = []
+    for paragraph in paragraphs:
+        if paragraph:
+            lines += [*([""] if lines else []), *wrap(paragraph, indent, hanging)]
+    return lines

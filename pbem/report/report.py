@@ -1,0 +1,204 @@
+"""One player's report (E17): the first screen, the chronicle, the board, his secrets, his orders, examples, the tally.
+
+`render_report` is a pure function of its Brief: the same brief gives the same text to the byte.
+"""
+
+from collections.abc import Sequence
+
+from pbem.orders.verbs import ECHO
+
+from . import asked, boardtext, sheet
+from .brief import Brief, Rendered
+from .cautions import cautions
+from .chronicle import Section, chronicle, rewound
+from .events_told import ending
+from .headline import headline
+from .lives import life
+from .naming import Names, names_of
+from .pages import Titled, brief_moment, filled, my_zone, page, waited_for, when_due, which
+from .plan import Scene, plan
+from .prose import echo, wrap
+
+
+def render_report(brief: Brief) -> Rendered:
+    """Subject and text."""
+    names = names_of(brief.rules, brief.seats)
+    sections = [s for s in _sections(brief, names) if s[1]]
+    text = page(
+        names, "report.txt.j2", first_screen=_first_screen(brief, names), sections=sections, footer=_footer(brief)
+    )
+    return Rendered(subject(brief), text)
+
+
+def subject(brief: Brief) -> str:
+    """Game, year, session, and what is wanted; never a result."""
+    head = f"[{brief.game}] {which(brief)}"
+    if brief.view.over:
+        return f"{head}: the last report"
+    if brief.held:
+        return f"{head}: on hold"
+    if not _asked(brief):
+        return f"{head}: nothing asked of you"
+    by = f" by {brief_moment(brief.deadline, my_zone(brief))}" if brief.deadline else ""
+    return f"{head}: your move{by}"
+
+
+def _asked(brief: Brief) -> bool:
+    return bool(brief.asks) or (brief.draft is not None and not brief.view.over)
+
+
+# --- the first screen ---
+
+
+def _first_screen(brief: Brief, names: Names) -> list[str]:
+    happened = headline(names, brief.story, brief.me)
+    if brief.view.over:
+        return filled([happened, "Everything that was hidden may now be opened; see the end of this mail."])
+    return filled([happened, _wanted(brief, names), _silence(brief), _due(brief, names)])
+
+
+def _wanted(brief: Brief, names: Names) -> str:
+    if brief.draft is not None:
+        return "Asked of you: your sheet of influence, that is whom you hold in your hand and how firmly."
+    if not brief.session:
+        return ""
+    if not brief.asks:
+        return "As things stand nothing is asked of you; you may show influence at any time."
+    return f"Asked of you: {asked.decisions(names, brief.view, brief.asks)}."
+
+
+def _silence(brief: Brief) -> str:
+    said = asked.silence(brief.session, brief.view)
+    if brief.draft is not None and "setup" not in brief.session:
+        said = asked.SILENCE["setup"]
+    return f"Your silence means: {said}." if said else ""
+
+
+def _due(brief: Brief, names: Names) -> str:
+    return f"{when_due(brief)} {waited_for(brief, names)}".strip()
+
+
+# --- what follows ---
+
+
+def _sections(brief: Brief, names: Names) -> list[Titled]:
+    view = brief.view
+    found: list[Titled] = [("How to play by mail", _how_to(brief, names))] if brief.first else []
+    found += [(s.heading, filled(s.paragraphs, "  ")) for s in _chronicle(brief, names)]
+    if view.over:
+        found.append(("The end", _the_end(brief, names)))
+    if brief.draft is not None:
+        found.append(("The Politicians", sheet.roll_call(names, view, brief.rules)))
+        found.append(("Your sheet", sheet.draft_text(names, brief.rules, view, brief.draft)))
+    elif view.people:
+        found.append(("The board", [*boardtext.board_text(names, view), *boardtext.legend(names, view)]))
+        found.append(("Your influence (secret)", sheet.sheet_text(names, view, brief.me)))
+    found.append(("In your list of orders", standing_text(brief, names)))
+    found.append(("Not used", _unused(brief)))
+    found.append(("For example", _examples(brief, names)))
+    if view.waves:
+        found.append(("The Tally Track", boardtext.tally(names, view)))
+    return found
+
+
+def _chronicle(brief: Brief, names: Names) -> list[Section]:
+    before = brief.before
+    if before is None:
+        before = rewound(brief.view, brief.story)
+    return chronicle(names, before, brief.story, brief.me, sure=brief.before is not None)
+
+
+def scene_of(brief: Brief, names: Names) -> Scene:
+    return Scene(names, brief.rules, brief.view, brief.me, brief.session, brief.asks)
+
+
+def standing_text(brief: Brief, names: Names) -> list[str]:
+    """Warnings first (E9), then every order as CANCEL numbers it, what it will do, and how long it lives (E13)."""
+    if not brief.standing or brief.view.over:
+        return []
+    scene = scene_of(brief, names)
+    lines = warnings_text(cautions(scene, brief.standing))
+    for one, step in zip(brief.standing, plan(scene, brief.standing), strict=True):
+        lines += echo(step.order, step.number)
+        lines += wrap(f"{step.meaning} Good {life(one, brief.view, brief.session)}.", "      ")
+    return lines
+
+
+def warnings_text(warnings: Sequence[str]) -> list[str]:
+    """Each behind two marks of exclamation."""
+    lines = [line for said in warnings for line in wrap(said, "!! Take care: ", "   ")]
+    return [*lines, ""] if lines else []
+
+
+def _unused(brief: Brief) -> list[str]:
+    """E13: what died without effect, and why."""
+    lines: list[str] = []
+    for one in brief.unused:
+        lines += [*echo(one.text), *wrap(f"not used: {one.why}.", "     ")]
+    return lines
+
+
+def _examples(brief: Brief, names: Names) -> list[str]:
+    """Real orders with real names, behind `| ` so that they stay examples (D3)."""
+    if brief.draft is not None:
+        return []
+    found = asked.examples(names, brief.view, brief.asks)
+    lines = [line for order, meaning in found for line in wrap(meaning, f"{ECHO}{order:<32} ", f"{ECHO}{'':<34}", 76)]
+    if not lines:
+        return []
+    return [*wrap("Lines like these, above the quotation of this mail and without the “|”, one a line:"), *lines]
+
+
+def _the_end(brief: Brief, names: Names) -> list[str]:
+    """Who won, by which rule, all waves, the opened seed."""
+    view = brief.view
+    said = filled([ending(names.player, view.winners, view.ended_by)], "  ")
+    if brief.seed:
+        opened = (
+            f"The seed of the dice was {brief.seed}. Its sha256 is what you were told at the beginning"
+            f"{' (' + brief.commitment + ')' if brief.commitment else ''}: every die of this game can be checked."
+        )
+        said += ["", *wrap(opened, "  ")]
+    return said
+
+
+def _how_to(brief: Brief, names: Names) -> list[str]:
+    """The commitment, orders in six lines, and what is wanted now."""
+    wanted = "" if brief.draft is None else _sheet_wanted(brief)
+    sealed = f"The dice are sealed: the sha256 of their seed is {brief.commitment}; the seed is opened after the game."
+    how = [
+        "Answer this mail and write above the quotation, one order a line; every mail gets a receipt that says how it was read.",
+        "A Politician is a card letter or a surname, an office PC KGB FM DM IDE IND ECO SPO, a player his colour or name.",
+        "A later mail replaces what you said before on the same decision; CANCEL and a number withdraws an order.",
+        "WHEN, IF, IN TURN and EACH TURN make an order wait; HOLD and PROTECT watch over your Politicians while you sleep.",
+        "READY says that you need no more time; PASS declines everything; STATUS, ORDERS, RULES and HELP are answered by mail.",
+        "A word to the moderator: a line that begins with MODERATOR and a colon.",
+    ]
+    lines = [line for said in how for line in wrap(said, "* ", "  ")]
+    first = filled(filter(None, (wanted, sealed if brief.commitment else "")))
+    return [*first, *([""] if first else []), *lines, *_sheet_example(brief, names)]
+
+
+def _sheet_wanted(brief: Brief) -> str:
+    numbers = brief.rules.sheet
+    return (
+        f"Record your influence: {max(numbers)} to {min(numbers)} points, each number once, on {len(numbers)} different "
+        "Politicians. Nobody will see it, and what you declare later can never be more. A line that begins with SALT and "
+        "goes on with any words of yours is your share in the seed of the dice."
+    )
+
+
+def _sheet_example(brief: Brief, names: Names) -> list[str]:
+    """R1.3 in one line; the names are those of the board, from the bottom up, so that nobody copies a good plan."""
+    if brief.draft is None:
+        return []
+    able = [letter for letter in sorted(brief.view.people) if brief.rules.may_hold(brief.view, letter)]
+    letters = " ".join(able[-len(brief.rules.sheet) :])
+    first = names.of(able[-1]) if able else ""
+    return ["", *echo(f"INFLUENCE {letters}"), *echo(f"INFLUENCE {first} {max(brief.rules.sheet)}"), *echo("SALT any words you like")]
+
+
+def _footer(brief: Brief) -> list[str]:
+    if brief.view.over:
+        return wrap(f"Thank you for playing {brief.game}, comrade.")
+    return wrap(f"Answers go to {brief.judge}. No receipt within 15 minutes of sending: it did not arrive.")

@@ -1,0 +1,139 @@
+"""`pbem archive`: a game as a folder that needs neither site nor program to be read.
+
+While a game runs only its public face is written openly; everything else lies in `private/`, which nobody but the owner of the
+site may enter (decision D32).  No address and no reply code of a player stands in an archive (E25).
+"""
+
+import json
+import os
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+
+from pbem import __version__
+from pbem.archive import history
+from pbem.archive.page import render_page
+from pbem.engine import dice, view
+from pbem.engine.events import MODERATOR
+from pbem.engine.state import State
+from pbem.report.chronicle import chronicle
+from pbem.report.naming import names_of
+from pbem.store.database import transaction
+from pbem.store.tables import OVER
+
+from .desk import mail_text
+from .mailing import aware
+from .record import EVENT, MAIL, Record, nonce
+from .site import Site
+from .start import record_of
+
+_TOKEN = re.compile(r"\[[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}\]")
+_ADDRESS = re.compile(r"[^\s<>\"]+@[^\s<>\",;]+")
+
+
+def write(site: Site, game: str, out: Path | None, public: bool, now: datetime) -> Path:
+    """Write `games/NAME` (or `out`) and return the folder.  `public`: only what the table may see, whether over or not."""
+    with transaction(site.engine) as connection:
+        record = record_of(connection, game)
+        folder = out or site.path / "games" / game
+        folder.mkdir(parents=True, exist_ok=True)
+        opened = record.row.status == OVER and not public
+        _write(folder / "game.toml", _about(record, opened, now))
+        _history(record, folder / "history.jsonl", opened)
+        _write(folder / "index.html", _page(record, opened))
+        if not public:
+            home = folder if opened else _private(folder)
+            _reports(record, home / "reports")
+            if not opened:
+                _history(record, home / "history.jsonl", opened=True)
+    return folder
+
+
+def _write(path: Path, text: str) -> None:
+    """All of a file, or the old one."""
+    part = path.with_name(path.name + ".part")
+    part.write_text(text, "utf-8")
+    part.replace(path)
+
+
+def _private(folder: Path) -> Path:
+    home = folder / "private"
+    home.mkdir(mode=0o700, exist_ok=True)
+    os.chmod(home, 0o700)
+    return home
+
+
+def _about(record: Record, opened: bool, now: datetime) -> str:
+    """game.toml: what was played, by whom, under which rules and packs."""
+    row, state = record.row, record.state
+    first = record.events(until=1)[0]
+    deadline = aware(row.deadline)
+    facts: list[tuple[str, Any]] = [
+        ("name", row.name),
+        ("rules", row.rules),
+        ("status", row.status),
+        ("year", 1950 + row.turn),
+        ("begun", (aware(row.created) or now).isoformat()),
+        ("deadline", deadline.isoformat() if deadline else ""),
+        ("tempo", row.tempo),
+        ("winners", list(state.winners)),
+        ("ended_by", state.ended_by),
+        ("events", row.events),
+        ("head", row.head),
+        ("commitment", dice.commitment(record.seed)),
+        ("program", f"pbem {__version__}"),
+    ]
+    if opened:
+        facts.append(("seed", record.seed.hex()))
+    lines = [f"{key} = {_toml(value)}" for key, value in facts]
+    lines += ["", "[options]", *(f"{key} = {_toml(value)}" for key, value in json.loads(row.options).items())]
+    packs = getattr(first, "packs", {})
+    lines += ["", "[packs]", *(f"{key} = {_toml(value)}" for key, value in packs.items())]
+    lines += ["", "[salts]", *(f"{key} = {_toml(value)}" for key, value in json.loads(row.salts).items())]
+    for seat in record.seats:
+        lines += ["", "[[player]]", f"colour = {_toml(seat.colour)}", f"faction = {_toml(seat.faction)}"]
+        lines += [f"name = {_toml(seat.name)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    """JSON's strings, numbers and lists are TOML's."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _history(record: Record, path: Path, opened: bool) -> None:
+    key = dice.derive(record.master, "nonce")
+    query = select(EVENT.c.number, EVENT.c.data, EVENT.c.digest).where(EVENT.c.game == record.id)
+    before, lines = "", []
+    for row in record.connection.execute(query.order_by(EVENT.c.number)):
+        lines.append(history.line(row.number, row.data.encode(), nonce(key, row.number), before, opened))
+        before = row.digest
+    _write(path, "\n".join(lines) + "\n")
+
+
+def _reports(record: Record, folder: Path) -> None:
+    """Every mail that was sent, a text file each, by player; addresses and reply codes are masked."""
+    query = select(MAIL).where(MAIL.c.game == record.id, MAIL.c.player != "moderator").order_by(MAIL.c.id)
+    for row in record.connection.execute(query):
+        home = folder / row.player
+        home.mkdir(parents=True, exist_ok=True)
+        first, _, body = mail_text(row.raw).partition("\n")
+        text = _ADDRESS.sub("(address)", _TOKEN.sub("", f"{first}\n{body}"))
+        _write(home / f"{row.number:03d}-{row.kind}.txt", text)
+
+
+def _page(record: Record, opened: bool) -> str:
+    """index.html: the game to watch again, by phase."""
+    viewer = MODERATOR if opened else view.TABLE
+    story = list(view.see(viewer, record.events()))
+    names = names_of(record.rules, record.seats)
+    return render_page(record, names, chronicle(names, State(), story, None), story, opened)
+
+
+def events_of(path: Path) -> Sequence[Any]:
+    """The events of a history file, checked.  Raises `history.Broken`."""
+    return list(history.check(path.read_text("utf-8").splitlines()))

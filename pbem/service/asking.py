@@ -1,0 +1,43 @@
+"""What a player asks for by mail: STATUS, HISTORY, RULES, FORM, HELP; with only what he may see."""
+
+import json
+from collections.abc import Sequence
+
+from pbem.engine import view
+from pbem.engine.events import Player
+from pbem.orders.lines import Line
+from pbem.orders.verbs import help_text
+from pbem.report.receipt import history_section, status_section, words_section
+from pbem.rulebook import clauses, find, render
+
+from .mailing import Briefs
+from .record import Record, options_from
+
+#: A heading and its lines.
+Titled = tuple[str, Sequence[str]]
+
+
+def sections(record: Record, briefs: Briefs, player: Player, line: Line) -> list[Titled]:
+    """The answer to one question, to stand in his receipt."""
+    match line.verb:
+        case "help":
+            return [words_section("Help", help_text(line.words or None))]
+        case "rules":
+            return [words_section("The rules of this game", _rules(record, line.words))]
+        case "history":
+            story = list(view.see(player, record.events()))
+            return list(history_section(briefs.of(player, story), line.number))
+        case "status" | "form":
+            return [status_section(briefs.of(player))]
+        case _:  # every receipt lists the orders
+            return []
+
+
+def _rules(record: Record, wanted: str) -> str:
+    options = options_from(json.loads(record.row.options))
+    try:
+        return render(
+            find(wanted, record.row.rules, options) if wanted else clauses(record.row.rules, options)
+        )
+    except ValueError as error:
+        return f"{error}."

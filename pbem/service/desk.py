@@ -1,0 +1,286 @@
+"""The moderator's desk: look at games, enter orders for somebody, resolve, move deadlines, hold."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from pbem.deadlines import DeadlineError, parse_change
+from pbem.engine import view
+from pbem.engine.events import MODERATOR, HouseRuled, Player
+from pbem.engine.state import State
+from pbem.mail.letters import read_letter
+from pbem.orders.reader import read
+from pbem.orders.text import clean
+from pbem.report.boardtext import board_text, tally
+from pbem.report.brief import LetterBrief, Rendered
+from pbem.report.chronicle import chronicle
+from pbem.report.naming import names_of
+from pbem.report.notices import deadline_notice, hold_notice, resume_notice
+from pbem.report.receipt import render_receipt
+from pbem.store.database import transaction
+from pbem.store.tables import OVER
+
+from . import lines
+from .errors import ServiceError, UsageError
+from .mailing import Briefs, awaited, aware, naive, queue
+from .record import GAME, MAIL, Record
+from .resolving import deadline_after
+from .resolving import resolve as resolve_session
+from .site import Site
+from .start import record_of
+
+
+class GameRow(NamedTuple):
+    """A line of `pbem games`.  `awaited`: how many are not READY."""
+
+    name: str
+    rules: str
+    status: str
+    year: int
+    session: str
+    deadline: datetime | None
+    players: int
+    awaited: int
+    held: str
+
+
+class Position(NamedTuple):
+    """`text`: the board as a person reads it; `data`: the same for scripts."""
+
+    text: str
+    data: dict[str, Any]
+
+
+class Resolution(NamedTuple):
+    """What a resolution did, or would do."""
+
+    text: str
+    data: dict[str, Any]
+
+
+class OrderEntry(NamedTuple):
+    """A standing order."""
+
+    player: Player
+    number: int
+    text: str
+
+
+def games(site: Site) -> list[GameRow]:
+    """All games, the oldest first."""
+    with transaction(site.engine) as connection:
+        rows = connection.execute(select(GAME).order_by(GAME.c.id)).all()
+        return [_game_row(Record(connection, row)) for row in rows]
+
+
+def _game_row(record: Record) -> GameRow:
+    from pbem.engine.board import year
+
+    row = record.row
+    waiting = [] if row.status == OVER else awaited(record)
+    return GameRow(
+        row.name,
+        row.rules,
+        "held" if row.held else row.status,
+        year(row.turn),
+        row.session,
+        aware(row.deadline),
+        len(record.seat_rows),
+        len(waiting),
+        row.held,
+    )
+
+
+def _seat(record: Record, player: str | None) -> Player:
+    """A player by colour or by name.  Raises UsageError."""
+    for seat in record.seats:
+        if player is not None and player.strip().lower() in (seat.colour, seat.name.lower()):
+            return seat.colour
+    known = ", ".join(f"{seat.colour} ({seat.name})" for seat in record.seats)
+    raise UsageError(f"There is no player {player} in {record.row.name}; there are {known}.")
+
+
+def show(site: Site, game: str, viewer: str | None, reveal: bool) -> Position:
+    """The position: as the table shows it, as one player sees it, or with everything revealed.  Raises UsageError."""
+    with transaction(site.engine) as connection:
+        record = record_of(connection, game)
+        who = MODERATOR if reveal else view.TABLE if viewer is None else _seat(record, viewer)
+        state = record.views()[who]
+        names = names_of(record.rules, record.seats)
+        text = "\n".join([*board_text(names, state), "", *tally(names, state), *_secrets(record, state)])
+        return Position(text, _as_data(record, state))
+
+
+def _secrets(record: Record, state: State) -> list[str]:
+    """What is written on the sheets that this viewer may see."""
+    out: list[str] = []
+    for player, sheet in state.recorded.items():
+        if sheet:
+            written = sorted(sheet.items(), key=lambda item: (-item[1], item[0]))
+            shown = ", ".join(f"{record.rules.cards[n].surname} {points}" for n, points in written if points)
+            out += ["", f"Recorded by {player}: {shown}"]
+    return out
+
+
+def _as_data(record: Record, state: State) -> dict[str, Any]:
+    import msgspec
+
+    row = record.row
+    data: dict[str, Any] = msgspec.to_builtins(state)
+    facts = {"game": row.name, "rules": row.rules, "status": row.status, "session": row.session}
+    return {**facts, "deadline": _iso(row.deadline), "held": row.held, "position": data}
+
+
+def _iso(moment: datetime | None) -> str | None:
+    instant = aware(moment)
+    return instant.isoformat() if instant else None
+
+
+def report(site: Site, game: str, player: str, turn: int | None, phase: str | None) -> str:
+    """A report as that player got it: the last one, or the one that told of a phase.  Raises UsageError, ServiceError."""
+    with transaction(site.engine) as connection:
+        record = record_of(connection, game)
+        who = _seat(record, player)
+        query = select(MAIL).where(MAIL.c.game == record.id, MAIL.c.player == who, MAIL.c.kind == "report")
+        rows = connection.execute(query.order_by(MAIL.c.id)).all()
+    fitting = [row for row in rows if _tells_of(row.covers, turn, phase)]
+    if not fitting:
+        raise ServiceError(f"{who} has no report of that phase in {game}.")
+    return mail_text(fitting[-1].raw)
+
+
+def mail_text(raw: bytes) -> str:
+    """A mail of ours as text: subject, then the body without any cutting."""
+    from email import message_from_bytes
+
+    message = message_from_bytes(raw)
+    body = message.get_payload(decode=True)
+    assert isinstance(body, bytes)
+    return f"Subject: {read_letter(raw).subject}\n\n{body.decode('utf-8')}"
+
+
+def _tells_of(covers: str, turn: int | None, phase: str | None) -> bool:
+    parts = [part.partition("/") for part in covers.split()]
+    if turn is None and phase is None:
+        return True
+    return any((turn is None or int(t) == turn) and (phase is None or p == phase) for t, _, p in parts)
+
+
+def orders(site: Site, game: str, player: str | None) -> list[OrderEntry]:
+    """Standing orders, of one player or of all."""
+    with transaction(site.engine) as connection:
+        record = record_of(connection, game)
+        wanted = list(record.seat_rows) if player is None else [_seat(record, player)]
+        return [
+            OrderEntry(who, one.number, record.words(one)) for who in wanted for one in record.lists()[who]
+        ]
+
+
+def enter(site: Site, game: str, player: str, order_lines: Sequence[str], now: datetime) -> str:
+    """Orders on behalf of a player, as if he had mailed them; he gets the receipt.  Returns its text."""
+    with transaction(site.engine) as connection:
+        record = record_of(connection, game)
+        who = _seat(record, player)
+        if record.row.status == OVER:
+            raise ServiceError(f"{game} is over; nothing can be ordered any more.")
+        readings = read([clean(line).text for line in order_lines], record.lexicon)
+        done = lines.apply(record, site.config, who, readings, None, now, now)
+        record.flush()
+        letter = LetterBrief(now, "entered by the moderator", done.answers)
+        rendered = render_receipt(Briefs(record, site.config, now).of(who), [letter], done.sections)
+        queue(record, site.config, who, "receipt", rendered, now)
+        return rendered.text
+
+
+def resolve(site: Site, game: str, now: datetime, dry_run: bool) -> Resolution:
+    """Resolve the open session now, whatever the deadline; with `dry_run` only show what would come of it."""
+    with site.engine.connect() as connection, connection.begin() as work:
+        record = record_of(connection, game)
+        if record.row.status == OVER:
+            raise ServiceError(f"{game} is over; there is nothing to resolve.")
+        before, events = record.state, record.row.events
+        session = record.row.session
+        resolve_session(record, site.config, now)
+        story = record.events(after=events)
+        if not story:
+            work.commit()
+            raise ServiceError(
+                f"{game} cannot begin: sheets are missing; everybody was told, and the deadline moved."
+            )
+        result = _told(record, before, story, session)
+        if dry_run:
+            work.rollback()
+        return result
+
+
+def _told(record: Record, before: State, story: Sequence[Any], session: str) -> Resolution:
+    names = names_of(record.rules, record.seats)
+    text: list[str] = []
+    for section in chronicle(names, before, story, None):
+        text += ["", section.heading, *section.paragraphs]
+    rulings = sorted({event.ruling for event in story if isinstance(event, HouseRuled)})
+    state = record.state
+    data = {
+        "game": record.row.name,
+        "session": session,
+        "next": record.row.session or "over",
+        "deadline": _iso(record.row.deadline),
+        "rulings": rulings,
+        "over": state.over,
+        "winners": list(state.winners),
+    }
+    return Resolution("\n".join(text).strip(), data)
+
+
+def deadline(site: Site, game: str, change: str, now: datetime) -> datetime:
+    """Move the deadline; everybody is told.  Raises UsageError for a change that cannot be read."""
+    with transaction(site.engine) as connection:
+        record = _open_game(connection, game)
+        old = aware(record.row.deadline)
+        assert old is not None
+        try:
+            moved = parse_change(change, old, record.row.zone, now)
+        except DeadlineError as error:
+            raise UsageError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+        record.change(deadline=naive(moved))
+        for seat in record.seats:
+            queue(record, site.config, seat.colour, "notice", deadline_notice(game, seat, old, moved), now)
+        return moved
+
+
+def hold(site: Site, game: str, words: str, now: datetime) -> None:
+    """Stop the clock of a game; letters are still read."""
+    with transaction(site.engine) as connection:
+        record = _open_game(connection, game)
+        if record.row.held:
+            raise ServiceError(f"{game} is on hold already: {record.row.held}")
+        record.change(held=words.strip() or "on hold")
+        for seat in record.seats:
+            queue(record, site.config, seat.colour, "notice", hold_notice(game, words.strip()), now)
+
+
+def resume(site: Site, game: str, now: datetime) -> datetime:
+    """Let the clock run again; a deadline that has passed or is nearer than a day moves on to the next regular one."""
+    with transaction(site.engine) as connection:
+        record = _open_game(connection, game)
+        if not record.row.held:
+            raise ServiceError(f"{game} is not on hold.")
+        current = aware(record.row.deadline)
+        new = deadline_after(record, now)
+        moved = current if current is not None and current >= new else new
+        record.change(held="", deadline=naive(moved))
+        for seat in record.seats:
+            queue(record, site.config, seat.colour, "notice", resume_notice(game, seat, moved), now)
+        return moved
+
+
+def _open_game(connection: Connection, game: str) -> Record:
+    record = record_of(connection, game)
+    if record.row.status == OVER:
+        raise ServiceError(f"{game} is over.")
+    return record
+
+
+__all__ = ["Rendered", "deadline", "enter", "games", "hold", "orders", "report", "resolve", "resume", "show"]

@@ -1,0 +1,302 @@
+"""One round: fetch, read, resolve what is due, send.  And the same for ever.
+
+Every step is its own transaction; a poll that dies anywhere is simply done again.  Nothing here grows with the number of idle
+games: what has nothing new and is not due is not looked at.
+"""
+
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from pbem.mail.errors import MailError
+from pbem.mail.inbox import Delivery
+from pbem.mail.outbox import Outcome, Outgoing
+from pbem.store.database import transaction
+from pbem.store.tables import OVER
+
+from . import reading
+from .mailing import naive, tell_moderator
+from .reading import LETTER
+from .record import GAME, MAIL, SEAT, load_id
+from .resolving import is_due, now_utc, resolve
+from .site import Site
+
+log = logging.getLogger("pbem")
+
+BATCH = 50
+TRIES = 3
+BACK_OFF_MINUTES = (1, 5, 30, 120, 360)
+
+
+class PollResult(NamedTuple):
+    """What one round did.  `problems`: one clear sentence each."""
+
+    letters: int
+    receipts: int
+    resolved: list[str]
+    sent: int
+    waiting: int
+    problems: list[str]
+
+
+def poll(site: Site, now: datetime | None = None) -> PollResult:
+    """One round.  With `now`, letters count as received then (decision D34) and mails are dated so.
+
+    Raises ServiceError if another poll is at work.
+    """
+    simulated, now = now is not None, now or now_utc()
+    problems: list[str] = []
+    with site.lock():
+        letters = _fetch(site, now, simulated, problems)
+        receipts, late = _read(site, now, set(), problems)
+        resolved = list(_resolve_due(site, now, problems))
+        if late:
+            receipts += _read(site, now, late, problems)[0]
+        sent = _send(site, now, problems)
+        waiting = _waiting(site)
+    return PollResult(letters, receipts, resolved, sent, waiting, problems)
+
+
+# --- fetching ---
+
+
+def _fetch(site: Site, now: datetime, simulated: bool, problems: list[str]) -> int:
+    """Raw messages into the database, committed before anything looks into them; only then marked as read."""
+    count = 0
+    try:
+        with site.inbox() as inbox:
+            for batch in _batches(inbox.fetch(_Known(site))):
+                _store(site, batch, now, simulated)
+                inbox.done([delivery.key for delivery in batch])
+                count += len(batch)
+    except MailError as error:
+        problems.append(str(error))
+    return count
+
+
+def _batches(deliveries: Iterator[Delivery]) -> Iterator[list[Delivery]]:
+    batch: list[Delivery] = []
+    for delivery in deliveries:
+        batch.append(delivery)
+        if len(batch) == BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+class _Known:
+    """Which messages were stored before; looked up once, when a server lists what it has.
+
+    A Maildir lists only what is new, and asks about keys that cannot be known unless a poll died before it marked them.
+    """
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._keys: set[str] | None = None
+
+    def __call__(self, key: str) -> bool:
+        if key.startswith("maildir:"):
+            return False  # `_store` looks again, for a whole batch
+        if self._keys is None:
+            with transaction(self._site.engine) as connection:
+                query = select(LETTER.c.key).where(LETTER.c.key.like("imap:%"))
+                self._keys = set(connection.execute(query).scalars())
+        return key in self._keys
+
+
+def _store(site: Site, batch: Sequence[Delivery], now: datetime, simulated: bool) -> None:
+    rows = [
+        {
+            "key": delivery.key,
+            "received": naive(now if simulated else min(delivery.received, now)),
+            "size": delivery.size,
+            "sha256": "",
+            "raw": delivery.raw,
+            "state": "new",
+            "attempts": 0,
+            **dict.fromkeys(("sender", "subject", "message_id", "player", "verdict", "reason"), ""),
+            "number": 0,
+        }
+        for delivery in batch
+    ]
+    with transaction(site.engine) as connection:
+        known = set(
+            connection.execute(
+                select(LETTER.c.key).where(LETTER.c.key.in_([row["key"] for row in rows]))
+            ).scalars()
+        )
+        fresh = [row for row in rows if row["key"] not in known]
+        if fresh:
+            connection.execute(insert(LETTER), fresh)
+
+
+# --- reading ---
+
+
+def _read(site: Site, now: datetime, late: set[int], problems: list[str]) -> tuple[int, set[int]]:
+    """All new letters, one transaction for each player of a game: receipts queued, and ids of those that came too late.
+
+    `late`: what an earlier pass found too late and put off until its game was resolved.
+    """
+    with transaction(site.engine) as connection:
+        rows = _new_letters(connection)
+    if not rows:
+        return 0, set()
+    with transaction(site.engine) as connection:
+        ours, others = reading.sort(connection, rows, late)
+        reading.settle_others(connection, site.config, others, now)
+        put_off = set() if late else {one.row.id for one in ours if _after_deadline(connection, one, now)}
+    receipts = 0
+    for group in reading.grouped([one for one in ours if one.row.id not in put_off]):
+        try:
+            with transaction(site.engine) as connection:
+                receipts += reading.apply(connection, site.config, group, now)
+        except Exception as error:
+            log.exception("letter %s", group[0].row.id)
+            problems.append(
+                f"Letter {group[0].row.id} could not be worked on ({error}); the next poll tries again."
+            )
+    return receipts, put_off
+
+
+def _new_letters(connection: Connection) -> Sequence[Any]:
+    """In the order received; what was tried too often is put aside for a human first."""
+    new = LETTER.c.state == "new"
+    connection.execute(update(LETTER).where(new).values(attempts=LETTER.c.attempts + 1))
+    worn = new & (LETTER.c.attempts > TRIES)
+    connection.execute(
+        update(LETTER).where(worn).values(state="poison", reason=f"reading it failed {TRIES} times")
+    )
+    return connection.execute(select(LETTER).where(new).order_by(LETTER.c.received, LETTER.c.id)).all()
+
+
+def _after_deadline(connection: Connection, one: reading.Sorted, now: datetime) -> bool:
+    """Did this letter come after its own game's deadline, which is due and not resolved yet?"""
+    row = connection.execute(select(GAME).where(GAME.c.id == one.game)).one()
+    due = row.deadline is not None and row.deadline <= naive(now) and row.status != OVER and not row.held
+    return bool(due and one.row.received > row.deadline)
+
+
+# --- resolving ---
+
+
+def _resolve_due(site: Site, now: datetime, problems: list[str]) -> Iterator[str]:
+    """Games whose deadline has passed or whose players are all READY, each in its own transaction."""
+    for number in _candidates(site, now):
+        try:
+            with transaction(site.engine) as connection:
+                record = load_id(connection, number)
+                if not is_due(record, now):
+                    continue
+                name: str = record.row.name
+                resolve(record, site.config, now)
+            yield name
+        except IntegrityError:
+            problems.append("A game was changed by somebody else meanwhile; the next poll looks again.")
+        except Exception as error:
+            problems.append(_hold(site, number, error, now))
+
+
+def _candidates(site: Site, now: datetime) -> list[int]:
+    """Due by time, or just made READY; both by index, never by walking through all games."""
+    with transaction(site.engine) as connection:
+        due = (GAME.c.status != OVER) & (GAME.c.held == "") & (GAME.c.deadline <= naive(now))
+        ready = select(SEAT.c.game).where(SEAT.c.ready != "").distinct()
+        found = (
+            select(GAME.c.id)
+            .where(or_(due, GAME.c.id.in_(ready) & (GAME.c.status != OVER)))
+            .order_by(GAME.c.id)
+        )
+        return list(connection.execute(found).scalars())
+
+
+def _hold(site: Site, number: int, error: Exception, now: datetime) -> str:
+    """An error of ours: the game is held as it was, and the moderator is told."""
+    log.exception("resolving game %s", number)
+    with transaction(site.engine) as connection:
+        record = load_id(connection, number)
+        words = (
+            f"Resolving failed ({type(error).__name__}: {error}). Nothing was changed; the game is on hold."
+        )
+        record.change(held=words[:500])
+        tell_moderator(record, site.config, "on hold: resolving failed", words, now)
+        return f"{record.row.name}: {words}"
+
+
+# --- sending ---
+
+
+def _send(site: Site, now: datetime, problems: list[str]) -> int:
+    """Drain the outbox: ready → sending, committed; handed over; sent, committed.  At least once, with one Message-ID."""
+    moment = naive(now)
+    sent = 0
+    with transaction(site.engine) as connection:
+        # a poll that died while sending: nobody knows, so the same bytes go again
+        connection.execute(
+            update(MAIL).where(MAIL.c.state == "sending").values(state="ready", reason="unknown outcome")
+        )
+        query = select(MAIL).where(MAIL.c.state == "ready", MAIL.c.due <= moment).order_by(MAIL.c.id)
+        rows = connection.execute(query).all()
+    if not rows:
+        return 0
+    try:
+        with site.outbox() as outbox:
+            for start in range(0, len(rows), BATCH):
+                sent += _send_batch(site, outbox, rows[start : start + BATCH], moment)
+    except MailError as error:
+        problems.append(str(error))
+    return sent
+
+
+def _send_batch(site: Site, outbox: Any, rows: Sequence[Any], moment: datetime) -> int:
+    with transaction(site.engine) as connection:
+        connection.execute(
+            update(MAIL).where(MAIL.c.id.in_([row.id for row in rows])).values(state="sending")
+        )
+    by_id = {row.message_id.strip("<>"): row for row in rows}
+    judge = site.config.judge.address
+    mails = [Outgoing(name, judge, row.recipient, row.raw) for name, row in by_id.items()]
+    outcomes = list(outbox.send_all(mails))
+    with transaction(site.engine) as connection:
+        for name, outcome in outcomes:
+            row = by_id[name]
+            connection.execute(update(MAIL).where(MAIL.c.id == row.id).values(**_after(row, outcome, moment)))
+    return sum(outcome.state == "sent" for _, outcome in outcomes)
+
+
+def _after(row: Any, outcome: Outcome, moment: datetime) -> dict[str, Any]:
+    """What a mail's row says after an attempt; what was not sent is tried again later, and later (mail.md, 5)."""
+    if outcome.state == "sent":
+        return {"state": "sent", "sent": moment, "attempts": row.attempts + 1, "reason": ""}
+    if outcome.state == "failed":
+        return {"state": "failed", "attempts": row.attempts + 1, "reason": outcome.reason}
+    pause = BACK_OFF_MINUTES[min(row.attempts, len(BACK_OFF_MINUTES) - 1)]
+    due = moment + timedelta(minutes=pause)
+    return {"state": "ready", "attempts": row.attempts + 1, "due": due, "reason": outcome.reason}
+
+
+def _waiting(site: Site) -> int:
+    with transaction(site.engine) as connection:
+        query = select(func.count()).select_from(MAIL).where(MAIL.c.state.in_(("ready", "sending")))
+        return int(connection.execute(query).scalar_one())
+
+
+# --- for ever ---
+
+PAUSE_MAILDIR, PAUSE_SERVER = 1.0, 60.0
+
+
+def run(site: Site) -> Iterator[PollResult]:
+    """Poll for ever, each time with a fresh connection (decision D37); yields every round that did something."""
+    local = site.config.inbox.url.startswith("maildir:")
+    while True:
+        result = poll(site)
+        if result.letters or result.resolved or result.sent or result.problems:
+            yield result
+        time.sleep(PAUSE_MAILDIR if local else PAUSE_SERVER)

@@ -1,0 +1,213 @@
+"""Starting a game: seats, the deal, and everybody's first report."""
+
+import json
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from email.utils import parseaddr
+from typing import NamedTuple
+
+from email_validator import EmailNotValidError, validate_email
+from sqlalchemy import insert, select
+
+from pbem.deadlines import DeadlineError, next_deadline, parse_schedule, the_zone
+from pbem.engine import dice
+from pbem.engine.packs import factions
+from pbem.engine.phases import setup
+from pbem.engine.variants import PLAYABLE, PRESETS, UnknownRules, rules_for
+from pbem.store.database import transaction
+from pbem.store.tables import SETUP
+from pbem.tempo import TEMPOS, expected, tempo_named
+
+from .errors import UsageError
+from .mailing import naive, report_all
+from .record import GAME, SEAT, Record, load, options_from
+from .site import Site
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
+SEED_BYTES = 16
+GAME_OPTIONS = ("tempo",)
+
+
+class NewGame(NamedTuple):
+    """`warning`: what the moderator should know; `mails`: how many were queued."""
+
+    name: str
+    commitment: str
+    deadline: datetime
+    deadlines_expected: int
+    weeks_expected: int
+    mails: int
+    warning: str = ""
+
+
+class NewSeat(NamedTuple):
+    colour: str
+    name: str
+    address: str
+    zone: str
+
+
+def new_game(
+    site: Site,
+    name: str,
+    *,
+    rules: str,
+    players: Sequence[str],
+    deadline: str | None,
+    tempo: str | None,
+    options: Mapping[str, str],
+    seed: str | None,
+    now: datetime,
+) -> NewGame:
+    """Start a game and queue each player's set-up report.
+
+    `players`: "red=Anna <anna@example.org>", in table order; `deadline`: a schedule as `parse_schedule` reads it; `seed`: hex, which
+    fixes dice, shuffles and reply tokens (default: drawn by the operating system).  Raises UsageError.
+    """
+    if not NAME.fullmatch(name):
+        raise UsageError(
+            f"{name!r} cannot name a game: letters, digits, - and _ only, beginning with a letter or digit."
+        )
+    zone = site.config.judge.timezone
+    switches = dict(options)
+    tempo = tempo or switches.pop("tempo", None) or site.config.games.tempo
+    seats = parse_seats(players, switches.pop("zones", ""), zone)
+    try:
+        tempo = tempo_named(tempo).name
+        schedule = parse_schedule(deadline or site.config.games.deadline or TEMPOS[tempo].deadline, zone)
+        game_rules = rules_for(_playable(rules), options_from(switches))
+        master, warning = _master(seed)
+        events = setup.begin(
+            game_rules,
+            [seat.colour for seat in seats],
+            dice.derive(master, "dice"),
+            switches,
+            _packs(game_rules.chart.name),
+        )
+    except (DeadlineError, UnknownRules, ValueError) as error:
+        raise UsageError(_sentence(str(error))) from error
+    first = next_deadline(schedule, now, timedelta() if schedule.length else timedelta(hours=24))
+    row = {
+        "name": name,
+        "rules": rules,
+        "options": json.dumps(switches),
+        "status": SETUP,
+        "tempo": tempo,
+        "schedule": schedule.text,
+        "zone": zone,
+        "master": master.hex(),
+        "salts": "{}",
+        "turn": 1,
+        "session": "setup",
+        "deadline": naive(first),
+        "held": "",
+        "events": 0,
+        "head": "",
+        "created": naive(now),
+        "reminders": 0,
+    }
+    with transaction(site.engine) as connection:
+        if connection.execute(select(GAME.c.id).where(GAME.c.name == name)).first() is not None:
+            raise UsageError(f"There is a game named {name} already; choose another name.")
+        number = connection.execute(insert(GAME).values(**row)).inserted_primary_key[0]  # type: ignore[index]
+        connection.execute(insert(SEAT), [_seat_row(number, place, seat) for place, seat in enumerate(seats)])
+        record = load(connection, name)
+        assert record is not None
+        record.write(events)
+        record.flush()
+        report_all(record, site.config, now, first=True)
+    deadlines, weeks = expected(tempo, schedule)
+    return NewGame(
+        name, dice.commitment(dice.derive(master, "dice")), first, deadlines, weeks, len(seats), warning
+    )
+
+
+def _seat_row(game: int, place: int, seat: NewSeat) -> dict[str, object]:
+    zeros = dict.fromkeys(("seen", "mails", "letters", "lines"), 0)
+    texts = {"draft": "{}", "salt": "", "ready": ""}
+    return {"game": game, "place": place, **seat._asdict(), **zeros, **texts}
+
+
+def parse_seats(players: Sequence[str], zones: str, zone: str) -> list[NewSeat]:
+    """Seats from "red=Anna <anna@example.org>" (or "red=Anna <anna@example.org> Europe/Zurich").  Raises UsageError."""
+    seats = [_seat(text, zone) for text in players]
+    for what, values in (
+        ("colour", [s.colour for s in seats]),
+        ("address", [s.address.lower() for s in seats]),
+    ):
+        for value in values:
+            if values.count(value) > 1:
+                raise UsageError(f"Two players have the same {what}, {value}; each needs his own.")
+    if len(seats) not in setup.PLAYERS:
+        raise UsageError(
+            f"KREMLIN is played by 3 to 6 players, not by {len(seats)}; give one --player for each."
+        )
+    return seats
+
+
+def _seat(text: str, zone: str) -> NewSeat:
+    colour, sign, rest = text.partition("=")
+    colour = colour.strip().lower()
+    if not sign or colour not in factions():
+        known = ", ".join(factions())
+        raise UsageError(f'--player {text!r}: write "red=Anna <anna@example.org>"; the colours are {known}.')
+    who, _, own_zone = rest.partition(">")
+    name, address = parseaddr(f"{who}>" if "<" in who else who)
+    try:
+        address = validate_email(address, check_deliverability=False, test_environment=True).normalized
+        if own_zone.strip():
+            the_zone(own_zone.strip())
+    except (EmailNotValidError, DeadlineError) as error:
+        raise UsageError(f"--player {text!r}: {_sentence(str(error))}") from error
+    if not address.isascii():
+        raise UsageError(
+            f"--player {text!r}: addresses with letters beyond ASCII cannot be mailed to everywhere; use another."
+        )
+    return NewSeat(colour, _display(name, address, text), address, own_zone.strip() or zone)
+
+
+def _display(name: str, address: str, text: str) -> str:
+    shown = " ".join(name.split()) or address.partition("@")[0]
+    if not shown.isprintable() or len(shown) > 40:
+        raise UsageError(f"--player {text!r}: a name has at most 40 printable characters.")
+    return shown
+
+
+def _playable(rules: str) -> str:
+    if rules in PRESETS and rules not in PLAYABLE:
+        raise UsageError(f"The {rules} game is not built yet; choose {', '.join(PLAYABLE)}.")
+    return rules
+
+
+def _packs(chart: str) -> dict[str, str]:
+    return {"politicians": "1988", "health": chart}
+
+
+def _master(seed: str | None) -> tuple[bytes, str]:
+    """The master secret, and a warning if it is too short to seal anything (decision D26)."""
+    if seed is None:
+        return secrets.token_bytes(32), ""
+    try:
+        master = bytes.fromhex(seed)
+    except ValueError as error:
+        raise UsageError(f"--seed {seed!r}: write it in hexadecimal, two digits a byte.") from error
+    if not master:
+        raise UsageError("--seed: it is empty; write it in hexadecimal, at least 32 digits.")
+    if len(master) < SEED_BYTES:
+        return master, "The seed has fewer than 128 bits: this game is not sealed, its dice could be guessed."
+    return master, ""
+
+
+def _sentence(text: str) -> str:
+    text = text.strip().split("\n")[0]
+    return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def record_of(connection: object, name: str) -> Record:
+    """The game of this name.  Raises UsageError."""
+    record = load(connection, name)  # type: ignore[arg-type]
+    if record is None:
+        raise UsageError(f"There is no game named {name}; `pbem games` lists them.")
+    return record

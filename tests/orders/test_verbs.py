@@ -1,0 +1,51 @@
+"""The table of verbs, the help made from it, the player's page."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.orders.reader import read
+from pbem.orders.verbs import ADVANCED, ECHO, PHASES, TABLE, Verb, help_text, markdown
+
+from .names_of_the_game import LEXICON
+
+PAGE = Path(__file__).parents[2] / "docs" / "orders.md"
+
+
+@pytest.mark.parametrize(("verb", "example"), [(verb.word, e) for verb in TABLE for e in verb.examples])
+def test_every_example_is_an_order(verb: str, example: str) -> None:
+    (reading,) = read([example], LEXICON)
+    assert (reading.kind, reading.error) == ("order", None)
+
+
+@pytest.mark.parametrize("verb", TABLE, ids=lambda verb: verb.word)
+def test_every_verb_has_an_example_a_phase_and_a_meaning(verb: Verb) -> None:
+    assert verb.examples
+    assert verb.meaning.endswith(".")
+    assert verb.phase in PHASES
+    assert verb.form.startswith(verb.word)
+
+
+@pytest.mark.parametrize("topic", [None, "nonsense", *[verb.word for verb in (*TABLE, *ADVANCED)]])
+def test_no_line_of_the_help_can_be_read_back(topic: str | None) -> None:
+    readings = read(help_text(topic).split("\n"), LEXICON)
+    assert {reading.kind for reading in readings} <= {"ignored", "comment"}
+
+
+def test_the_help_names_every_verb_and_marks_every_example() -> None:
+    lines = help_text().split("\n")
+    for verb in TABLE:
+        assert ECHO + verb.form in lines
+        assert all(f"{ECHO}  {example}" in lines for example in verb.examples)
+    assert max(map(len, lines)) <= 79
+
+
+def test_help_for_one_order_takes_its_synonyms_too() -> None:
+    assert help_text("grab") == help_text("TAKE.")
+    assert "DECLARE" not in help_text("purge")
+    assert "played without Intrigue" in help_text("play")
+    assert help_text("xyzzy").startswith("There is no order 'xyzzy'")
+
+
+def test_the_players_page_holds_the_table_as_it_is() -> None:
+    assert markdown().strip() in PAGE.read_text("utf-8")
