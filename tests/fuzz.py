@@ -13,7 +13,7 @@ from multiprocessing import Pool
 from random import Random
 from typing import NamedTuple
 
-from pbem.engine import dice, packs, run, view
+from pbem.engine import dice, packs, view
 from pbem.engine.events import Event, PhaseOpened, Player
 from pbem.engine.phases import setup
 from pbem.engine.rules import Rules
@@ -86,7 +86,8 @@ def by_chance(seed: int, rules: str) -> tuple[State, list[Event]]:
     """A game of random answers."""
     rng = Random(seed)
     game = begin(rng, the_rules(rules))
-    chance = Chance(seed, game.recorded, rng.choice((15, 40, 60, 80)), rng.choice((4, 12, 30)))
+    boldness, bids, wrath = rng.choice((15, 40, 60, 80)), rng.choice((4, 12, 30)), rng.choice((20, 60, 98, 100))
+    chance = Chance(seed, game.recorded, boldness, bids, wrath)
     play(game, lambda state: chance)
     return game.watch.state, game.watch.journal
 

@@ -4,7 +4,6 @@
 traceback too.
 """
 
-import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -13,8 +12,6 @@ from typing import Any, NoReturn
 
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import Abort, Exit, TyperException
-
-from pbem.config import SITE_FILE, ConfigError, find_site
 
 DONE, REFUSED, MISUSED = 0, 1, 2
 LOG = "pbem.log"
@@ -87,16 +84,24 @@ def _printable() -> None:
             reconfigure(errors="backslashreplace")
 
 
+#: Classes of errors that we know, by the module that has them; the first that fits counts.
+KNOWN = (
+    ("pbem.config", "ConfigError", MISUSED),
+    ("pbem.service.errors", "UsageError", MISUSED),
+    ("pbem.service.errors", "ServiceError", REFUSED),
+    ("pbem.mail.errors", "MailError", REFUSED),
+)
+
+
 def _status(error: BaseException) -> int | None:
     """The exit status of an error that we know; None for one that should not be."""
-    if isinstance(error, (TyperException, ConfigError, Misuse)):
+    if isinstance(error, TyperException | Misuse):
         return MISUSED
-    service = sys.modules.get("pbem.service.errors")  # not loaded: it cannot be one of those
-    if service is None:
-        return None
-    if isinstance(error, service.UsageError):
-        return MISUSED
-    return REFUSED if isinstance(error, service.ServiceError) else None
+    for module, name, status in KNOWN:
+        loaded = sys.modules.get(module)  # where it is not loaded, the error cannot be one of its
+        if loaded is not None and isinstance(error, getattr(loaded, name)):
+            return status
+    return None
 
 
 def _report(error: Exception) -> int:
@@ -151,12 +156,16 @@ def internal(error: BaseException, site: Path | None) -> str:
 
 def site_of(given: Path | None) -> Path | None:
     """The site that a command is about, if there is one."""
+    from pbem.config import SITE_FILE, find_site
+
     site = find_site(given, os.environ)
     return site if (site / SITE_FILE).is_file() else None
 
 
 def _log(path: Path, error: BaseException) -> bool:
     """Append the traceback; False if the log cannot be written."""
+    import logging
+
     try:
         handler = logging.FileHandler(path, encoding="utf-8", errors="backslashreplace")
     except OSError:

@@ -37,10 +37,12 @@ def new(
     site: SiteDir = None,
 ) -> None:
     """Start a game: each player is mailed his set-up report."""
+    from pbem.deadlines import in_zone
     from pbem.service.start import new_game
 
+    place = the_site(site)
     game = new_game(
-        the_site(site),
+        place,
         name,
         rules=rules,
         players=player,
@@ -53,12 +55,14 @@ def new(
     if json:
         show.as_json(game)
         return
+    print(f"The game {game.name} has begun; the next poll sends {game.mails} mails.")
+    print(f"First deadline: {in_zone(game.deadline, place.config.judge.timezone)}.")
     print(
-        f"The game {game.name} has begun; {show.brief(game.mails)} mails are ready to be sent by the next poll."
+        f"Expect about {game.deadlines_expected} deadlines and {game.weeks_expected} weeks, if nobody is early."
     )
-    print(f"First deadline: {game.deadline}.")
-    print(f"Expect about {game.deadlines_expected} deadlines, {game.weeks_expected} weeks at the longest.")
     print(f"Commitment to the dice: {game.commitment}")
+    if game.warning:
+        print(f"Note: {game.warning}")
 
 
 @command("games", GAMES)
@@ -66,11 +70,12 @@ def games(json: Json = False, site: SiteDir = None) -> None:
     """List the games of this site."""
     from pbem.service import desk
 
-    rows = desk.games(the_site(site))
+    place = the_site(site)
+    rows = desk.games(place)
     if not rows and not json:
         print("There are no games yet. Start one with pbem new.")
         return
-    show.rows(rows, json)
+    show.rows(rows, json, place.config.judge.timezone)
 
 
 @command("show", GAMES)
@@ -106,8 +111,6 @@ def report(
 
     if html:
         raise Misuse("report --html is not built yet; without --html you get the text part")
-    if (turn is None) != (phase is None):
-        raise Misuse("--turn and --phase go together, like --turn 3 --phase purge")
     text = desk.report(the_site(site), game, player, turn, phase)
     if json:
         show.as_json({"game": game, "player": player, "text": text})

@@ -1,12 +1,17 @@
 """Commands by which the moderator acts on a game."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pbem.cli import show
 from pbem.cli.options import Game, Json, Now, SiteDir, instant, the_site
 from pbem.cli.program import MODERATOR, command, not_built
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from pbem.service.site import Site
 
 
 @command("resolve", MODERATOR)
@@ -41,7 +46,18 @@ def deadline(
     """Move the deadline; all players are told."""
     from pbem.service import desk
 
-    show.result(desk.deadline(the_site(site), game, change, instant(now)), json)
+    place = the_site(site)
+    _deadline(game, desk.deadline(place, game, change, instant(now)), place, json)
+
+
+def _deadline(game: str, moment: "datetime", place: "Site", json: bool) -> None:
+    """Say when the deadline is now, in the site's time zone."""
+    from pbem.deadlines import in_zone
+
+    if json:
+        show.as_json({"game": game, "deadline": moment})
+    else:
+        print(f"The deadline of {game} is now {in_zone(moment, place.config.judge.timezone)}.")
 
 
 @command("hold", MODERATOR)
@@ -57,7 +73,11 @@ def hold(
     """Stop a game: orders are taken, but nothing resolves until `pbem resume`."""
     from pbem.service import desk
 
-    show.result(desk.hold(the_site(site), game, because, instant(now)), json)
+    desk.hold(the_site(site), game, because, instant(now))
+    if json:
+        show.as_json({"game": game, "held": because})
+    else:
+        print(f"{game} is on hold; `pbem resume {game}` lets it go on.")
 
 
 @command("resume", MODERATOR)
@@ -65,7 +85,8 @@ def resume(game: Game, now: Now = None, json: Json = False, site: SiteDir = None
     """Let a held game go on."""
     from pbem.service import desk
 
-    show.result(desk.resume(the_site(site), game, instant(now)), json)
+    place = the_site(site)
+    _deadline(game, desk.resume(place, game, instant(now)), place, json)
 
 
 not_built("approve", MODERATOR, "Release a resolution that waits for the moderator.")

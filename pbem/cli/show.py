@@ -63,7 +63,7 @@ def _cell(value: Any, zone: str) -> str:
     if isinstance(value, datetime):
         from zoneinfo import ZoneInfo
 
-        return f"{value.astimezone(ZoneInfo(zone)):%a %d %b %Y %H:%M}"
+        return f"{value.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M}"
     return "" if value is None else str(value)
 
 

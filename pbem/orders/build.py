@@ -31,6 +31,8 @@ class Ordered(NamedTuple):
 
 
 class Parsed(NamedTuple):
+    """What a sentence says: its orders, and what the player should be told about their reading."""
+
     lines: tuple[Line, ...]
     notes: tuple[str, ...]
 

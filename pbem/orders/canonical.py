@@ -52,6 +52,7 @@ def canonical(line: Line, lexicon: Lexicon) -> str:
 
 
 def who(said: Who, lexicon: Lexicon) -> str:
+    """`Palavrian`, `KGB`, `MINE`."""
     match said:
         case Named(letter):
             return lexicon.name(letter)

@@ -17,14 +17,17 @@ _CONDITION = (
 
 
 def whos(children: Children) -> tuple[Who, ...]:
+    """The Politicians, offices and groups among the children."""
     return tuple(child for child in children if isinstance(child, WHO))
 
 
 def at(children: Sequence[Any], index: int) -> Any:
+    """The child with this index, None if there are not so many."""
     return children[index] if index < len(children) else None
 
 
 def number_in(children: Children) -> int:
+    """The one number among the children."""
     return next(child for child in children if isinstance(child, int) and not isinstance(child, bool))
 
 

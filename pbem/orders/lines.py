@@ -77,11 +77,15 @@ class Sits(msgspec.Struct, frozen=True, tag="sits"):
 
 
 class Health(msgspec.Struct, frozen=True, tag="health"):
+    """`pol SICK`; `state` as in rules R0.4."""
+
     who: Who
     state: Literal["healthy", "sick", "ill", "suspect"]
 
 
 class Age(msgspec.Struct, frozen=True, tag="age"):
+    """`pol AGE < n`."""
+
     who: Who
     op: Comparison
     number: int
@@ -97,11 +101,15 @@ class Declared(msgspec.Struct, frozen=True, tag="declared"):
 
 
 class Turn(msgspec.Struct, frozen=True, tag="turn"):
+    """`TURN < n`."""
+
     op: Comparison
     number: int
 
 
 class Waves(msgspec.Struct, frozen=True, tag="waves"):
+    """`player WAVES < n`; `player` as in Controls."""
+
     player: str
     op: Comparison
     number: int
@@ -116,14 +124,20 @@ class Votes(msgspec.Struct, frozen=True, tag="votes"):
 
 
 class Not(msgspec.Struct, frozen=True, tag="not"):
+    """`NOT part`, `UNLESS part`."""
+
     part: "Condition"
 
 
 class And(msgspec.Struct, frozen=True, tag="and"):
+    """All of two or more parts."""
+
     parts: tuple["Condition", ...]
 
 
 class Or(msgspec.Struct, frozen=True, tag="or"):
+    """At least one of two or more parts."""
+
     parts: tuple["Condition", ...]
 
 

@@ -90,7 +90,6 @@ OTHERS: Mapping[str, tuple[str, ...]] = {
     "nobody": ("nobody", "no one", "noone", "no player", "none"),
     "anyone": ("anyone", "anybody", "any player", "someone", "somebody"),
 }
-LONGEST = 6  # words in a name
 
 
 class Target(msgspec.Struct, frozen=True):
@@ -125,6 +124,7 @@ class Lexicon:
         self.politicians = dict(politicians)
         self.seats = dict(seats)
         self._exact: dict[str, tuple[Target, ...]] = {}
+        self._longest: dict[str, int] = {}  # first word -> words in the longest name that begins so
         self._beginnings: dict[str, tuple[Target, ...]] = {}
         self._spelled: dict[str, Target] = {}  # what near misses are measured against
         self._add_politicians()
@@ -169,9 +169,14 @@ class Lexicon:
                 self._add(name, Target("player", word))
 
     def _add_seats(self) -> None:
+        taken = {*map(phrase, self.seats), *(name for names in OTHERS.values() for name in names)}
         for colour, (faction, player) in self.seats.items():
             target = Target("seat", colour)
             names = [phrase(colour), phrase(faction), phrase(player)]
+            if (
+                names[2] in taken
+            ):  # one who calls himself "I", "Nobody" or another's colour is known by his own colour
+                names[2] = ""
             for name in filter(None, names):
                 self._add(name, target)
                 self._spell(target, name)
@@ -187,6 +192,8 @@ class Lexicon:
         known = self._exact.get(name, ())
         if target not in known:
             self._exact[name] = (*known, target)
+            words = name.split()
+            self._longest[words[0]] = max(len(words), self._longest.get(words[0], 0))
 
     def _add_beginnings(self, name: str, target: Target) -> None:
         for length in range(3, len(name)):
@@ -204,7 +211,8 @@ class Lexicon:
 
     def exact(self, words: Sequence[str], start: int, kinds: Iterable[Kind]) -> Match | None:
         """The longest phrase from `start` on that is the name of something of these kinds."""
-        for length in range(min(LONGEST, len(words) - start), 0, -1):
+        longest = self._longest.get(words[start], 0) if start < len(words) else 0
+        for length in range(min(longest, len(words) - start), 0, -1):
             known = self._exact.get(" ".join(words[start : start + length]))
             if known and (fitting := tuple(t for t in known if t.kind in kinds)):
                 return Match(fitting, length)

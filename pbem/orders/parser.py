@@ -59,6 +59,7 @@ class Tables:
 
 @cache
 def tables() -> Tables:
+    """The compiled grammar, built at the first call."""
     return Tables(files("pbem.orders").joinpath("grammar.lark").read_text(encoding="utf-8"))
 
 

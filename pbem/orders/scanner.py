@@ -141,15 +141,15 @@ class Sentence:
         return found[0]
 
     def _resolved(self, at: int, terminal: str, match: Match) -> Token:
-        typed = self.typed(at, match.length)
         if len(match.targets) > 1:
+            typed = self.typed(at, match.length)
             names = [_long(self.lexicon, target) for target in match.targets[:5]]
             raise Unread(
                 f'"{typed}" fits {", ".join(names[:-1])} and {names[-1]}; please write which one you mean', at
             )
         target = match.targets[0]
         if match.note:
-            self.notes.append(f"read {typed} as {self.lexicon.show(target)}")
+            self.notes.append(f"read {self.typed(at, match.length)} as {self.lexicon.show(target)}")
         value: Any = target.who() if terminal == "WHO" else target.value
         return Token(terminal, value, match.length)
 

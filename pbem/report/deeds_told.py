@@ -173,7 +173,7 @@ def _voted(n: Narrator, e: VoteFixed) -> None:
 
 
 def _votes(n: Narrator, votes: list[str]) -> None:
-    n.add(f"The vote: {', '.join(votes)}.")
+    n.add(f"The ballot: {', '.join(votes)}.")
 
 
 def _passes(n: Narrator, actors: list[str]) -> None:

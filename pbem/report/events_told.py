@@ -194,6 +194,7 @@ def _house(n: Narrator, e: HouseRuled) -> None:
         n.ruling(f"House ruling {e.ruling}: {about}.")
     else:
         barred = re.fullmatch(r"\S+'s order for (.+)", about)
+        about = f"you gave {about}" if about.startswith("no order") else about
         note = f"an order of yours for {barred[1]} was not to be used" if barred else about
         n.private.append(f"{note} ({e.ruling})")
 

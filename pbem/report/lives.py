@@ -7,13 +7,14 @@ from pbem.engine.state import State
 from pbem.orders.standing import LAST_PHASE, Standing, phase_of, plain
 
 from .naming import following_turn, year
+from .prose import HELD
 
 _SHORT = {"funeral": "Funeral Commission", "parade": "parade"}
 
 
 def phase_in(phase: str, turn: int) -> str:
     """`the Purge Phase of 1953`."""
-    return f"the {_SHORT.get(phase) or board.PHASE_NAMES[phase]} of {year(turn)}"
+    return f"the{HELD}{_SHORT.get(phase) or board.PHASE_NAMES[phase]} of{HELD}{year(turn)}"
 
 
 def life(one: Standing, view: State, session: Sequence[str]) -> str:
@@ -26,7 +27,7 @@ def life(one: Standing, view: State, session: Sequence[str]) -> str:
     waits_for = phase_of(line)
     if waits_for is not None:
         coming = max(1, following_turn(view, session, waits_for))
-        return f"until {phase_in(waits_for, max(line.turn or 0, coming))}"
+        return f"until{HELD}{phase_in(waits_for, max(line.turn or 0, coming))}"
     if line.verb == "pass":
         return "for this session only"
     if plain(line):
@@ -42,5 +43,5 @@ def _to_the_turns_end(one: Standing, view: State, session: Sequence[str], now: i
     if one.overdue or (LAST_PHASE in session and session[-1] != LAST_PHASE):
         last = session[-1] if session else LAST_PHASE
         turn = now if one.overdue or last == LAST_PHASE else now + 1
-        return f"until {phase_in(last, turn)}, the end of this session"
-    return f"until {phase_in(LAST_PHASE, now)}"
+        return f"until{HELD}{phase_in(last, turn)}, the end of this session"
+    return f"until{HELD}{phase_in(LAST_PHASE, now)}"

@@ -10,6 +10,8 @@ from pbem.engine.rules import Rules
 from pbem.engine.state import State
 from pbem.orders.names import Lexicon
 
+from .prose import HELD
+
 if TYPE_CHECKING:
     from .brief import Seat
 
@@ -79,7 +81,7 @@ def one_line(words: str, limit: int = 60) -> str:
 
 def place(where: str) -> str:
     """`the KGB`-like words for a slot or area: `KGB Head`, `Candidate C3`, `the People`."""
-    return board.OFFICES.get(where) or AREAS.get(where) or f"Candidate {where}"
+    return board.OFFICES.get(where) or AREAS.get(where) or f"Candidate{HELD}{where}"
 
 
 def number_of(phase: str) -> int:

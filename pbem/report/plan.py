@@ -114,7 +114,7 @@ def bill(scene: Scene, line: Line, most: int, words_of_it: str) -> str:
     """Who pays and how old he becomes (E9)."""
     if not most:
         return ""
-    ages = [f"{scene.names.of(a)} {scene.age(a)}, then {scene.age(a) + most} at most" for a in scene.actors(line)]
+    ages = [f"{scene.names.of(a)}, now {scene.age(a)}, could become {scene.age(a) + most}" for a in scene.actors(line)]
     return f" ({words_of_it}{': ' + '; '.join(ages) if ages else ''})"
 
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from pbem.orders.names import Lexicon
+from pbem.orders.names import OFFICES, Lexicon
 from pbem.orders.reader import read
 from pbem.orders.verbs import ECHO
-from pbem.orders.words import INDEX, OPENERS, VERB_INDEX
+from pbem.orders.words import COURTESY, INDEX, JOINTS, LEAD_INS, OPENERS, VERB_INDEX
 
 WIDTH = 72
 #: The deepest indentation plus prefix that a table or an echo may reach.
@@ -16,8 +16,10 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ACTIONS = frozenset(VERB_INDEX)
 #: The reader looks past so many words (an actor, courtesies, lead-ins) for the verb of an order.
 _REACH = 10
-#: `Diwan Palavrian 10`, `D. Palavrian = 10`.
-_NUMBER_REACH = 4
+#: Binds words that must not be parted by the end of a line (`Candidate C3` would leave a line that begins `C3`).
+HELD = "\u00a0"
+#: Words that the reader passes over in front of a verb.
+_SMALL = frozenset(word for words in LEAD_INS for word in words) | COURTESY | JOINTS | {"also"}
 _SENTENCE = re.compile(r"[.;:!?](?=\s|$)")
 #: Words that begin a condition in front of an order.
 _LEADS = frozenset(
@@ -50,12 +52,15 @@ def wrap(text: str, indent: str = "", hanging: str | None = None, width: int = W
 @lru_cache(maxsize=8192)
 def _wrapped(text: str, indent: str, after: str, width: int) -> tuple[str, ...]:
     """All players of a phase read the same paragraphs."""
+    words = text.replace("\n", " ").split(" ")
     lines: list[str] = []
     line: list[str] = []
     length = len(indent)
-    for word in text.split():
+    for at, word in enumerate(words):
+        if not word:
+            continue
         if line and length + len(word) > width:
-            carried = _carried(line, word)
+            carried = _carried(line, words[at : at + 2])
             lines.append((after if lines else indent) + " ".join(line))
             line = carried
             length = len(after) + sum(map(len, line)) + len(line)
@@ -63,19 +68,24 @@ def _wrapped(text: str, indent: str, after: str, width: int) -> tuple[str, ...]:
         length += len(word) + 1
     if line:
         lines.append((after if lines else indent) + " ".join(line))
-    return tuple(lines)
+    return tuple(line.replace(HELD, " ") for line in lines)
 
 
-def _carried(line: list[str], word: str) -> list[str]:
+def _carried(line: list[str], coming: Sequence[str]) -> list[str]:
     """Words taken down from the end of `line`, so that the next line does not begin like an order."""
     carried: list[str] = []
-    while len(line) > 4 and len(carried) < 3 and _bare(carried[0] if carried else word) in _ACTIONS:
+    while len(line) > 4 and len(carried) < 3 and _begins_an_order([*carried, *coming]):
         carried.insert(0, line.pop())
     return carried
 
 
+def _begins_an_order(words: Sequence[str]) -> bool:
+    first = _bare(words[0])
+    return first in _ACTIONS or (first in _SMALL and len(words) > 1 and _bare(words[1]) in _ACTIONS)
+
+
 def _bare(word: str) -> str:
-    return word.strip("\"'“”‘’(),.;:!?*").lower()
+    return word.split(HELD)[0].strip("\"'“”‘’(),.;:!?*").lower()
 
 
 def echo(text: str, number: int | None = None) -> list[str]:
@@ -94,13 +104,23 @@ def harmless(lines: Iterable[str], lexicon: Lexicon) -> list[str]:
 @lru_cache(maxsize=16384)
 def _order(line: str, lexicon: Lexicon) -> bool:
     """Would the reader take anything here for an order, or reject it as one?"""
-    return _suspicious(line) and any(
+    return _suspicious(line, _named(lexicon)) and any(
         reading.kind not in ("ignored", "comment") for reading in read([line], lexicon)
     )
 
 
-def _suspicious(line: str) -> bool:
-    """A cheap look before the reader's: the verb of an order or a number near the beginning of a sentence.
+@lru_cache(maxsize=64)
+def _named(lexicon: Lexicon) -> frozenset[str]:
+    """The words, and beginnings of words, by which a Politician or an office can be named."""
+    names = [*lexicon.politicians.values(), *(name for names in OFFICES.values() for name in names)]
+    words = {word for name in names for word in _WORD.findall(name.lower())}
+    beginnings = {word[:length] for word in words for length in range(3, len(word) + 1)}
+    return frozenset(words | beginnings | {letter.lower() for letter in lexicon.politicians})
+
+
+def _suspicious(line: str, named: frozenset[str]) -> bool:
+    """A cheap look before the reader's: where a sentence begins, past small words and an actor, the verb of an order; or
+    a number beside a name.
 
     `END` or a rule would hide from the reader whatever follows, which does no harm.
     """
@@ -108,9 +128,17 @@ def _suspicious(line: str) -> bool:
     if not first or first in "|>":
         return False
     for sentence in _SENTENCE.split(line.lower()):
-        words = _WORD.findall(sentence, 0, 160)
-        if words and (words[0] in _LEADS or not _ACTIONS.isdisjoint(words[:_REACH])):
+        words = _WORD.findall(sentence)
+        if not words:
+            continue
+        if words[0] in _LEADS and not _ACTIONS.isdisjoint(words):
             return True
-        if any(word[-1].isdigit() for word in words[:_NUMBER_REACH]):
-            return True
+        for at, word in enumerate(words[:_REACH]):
+            if word in _ACTIONS:
+                return True
+            if word[-1].isdigit():
+                if at or words[1:2] and words[1] in named:
+                    return True
+            elif word not in _SMALL and word not in named:
+                break
     return False

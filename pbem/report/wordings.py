@@ -123,10 +123,10 @@ WORDINGS: Mapping[str, tuple[str, ...]] = {
         "The portraits must be repainted: {list}.",
     ),
     "aged": (
-        "It leaves {him} {years} older ({age}).",
-        "{him} ages {years} over it (to {age}).",
-        "The cost to {him}: {years} (now {age}).",
-        "New wrinkles for {him}: {years}, to {age}.",
+        "It leaves {him} older by {years} ({age} now).",
+        "{him} ages by {years} over it (to {age}).",
+        "The cost to {him} is {years} ({age} now).",
+        "New wrinkles for {him}, worth {years} ({age} now).",
     ),
     # --- health ---
     "health sick": (

@@ -23,7 +23,7 @@ from .record import Record
 READY_VERBS = frozenset(("ready", "pass"))
 UNREADY_VERBS = frozenset(("not ready", "wait"))
 ASKING = frozenset(("orders", "status", "history", "rules", "help", "form"))
-VERDICT = frozenset(("confirm", "no"))
+VERDICT = frozenset(("yes", "no"))
 LATER = frozenset(("press", "vacation", "concede"))
 
 
@@ -78,6 +78,9 @@ def serve(record: Record, config: Config, player: Player, readings: Sequence[Rea
             elif line.verb in UNREADY_VERBS or line.verb == "ready":
                 error = "READY counts for the report it answers, and that session is over."
                 work.answers.append(Answer("rejected", reading.text, None, (), error))
+            elif line.verb in VERDICT:
+                error = "What was held for YES or NO was held for a session that is over."
+                work.answers.append(Answer("rejected", reading.text, None, (), error))
     return Done(tuple(work.answers), work.sections)
 
 
@@ -115,7 +118,7 @@ class _Work:
         elif verb in ASKING:
             self._ask(line, reading)
         elif verb in VERDICT:
-            self._verdict(verb == "confirm", reading)
+            self._verdict(verb == "yes", reading)
         elif verb == "moderator":
             self._moderator(line, reading)
         elif verb in LATER:
@@ -139,7 +142,7 @@ class _Work:
         """New orders go to the end of the list; older ones for the same decision give way (E7)."""
         record, player, turn = self.record, self.player, self.record.row.turn
         own = record.lists()[player]
-        lines = [line for line, _ in self.orders]
+        lines = [line for line, _ in self.orders]  # ALSO has done its work once they are in the list
         wrapped: list[Line | int] = [*lines]
         by_number = {one.number: one for one in own}
         numbers: list[Line | int] = [one.number for one in own]
@@ -154,7 +157,7 @@ class _Work:
         for number in outranked:
             assert isinstance(number, int)
             record.sleep(player, [number], turn_of_next(record, by_number[number].line))
-        added = record.add_lines(player, lines, letter, naive(given))
+        added = record.add_lines(player, [replace(line, also=False) for line in lines], letter, naive(given))
         for one, (_, notes) in zip(added, self.orders, strict=True):
             self.answers.append(Answer("accepted", record.words(one), one.number, notes))
 

@@ -12,6 +12,7 @@ from pbem.engine import dice, view
 from pbem.engine.events import Event, Player
 from pbem.engine.outlook import outlook
 from pbem.engine.questions import Ask
+from pbem.engine.state import replace
 from pbem.mail import tokens
 from pbem.mail.compose import Draft, Mailbox, compose
 from pbem.mail.marker import MARKER
@@ -61,13 +62,16 @@ class Briefs:
         """One player's brief; `story`: events as `see` lets him read them."""
         record, row = self.record, self.record.row
         over = row.status == OVER
+        seen = record.views()[player]
         draft = record.draft(player) if row.session == "setup" else None
+        if draft is not None:  # his sheet so far is what his orders are measured against
+            seen = replace(seen, recorded={**seen.recorded, player: draft})
         return Brief(
             game=row.name,
             rules=record.rules,
             seats=record.seats,
             me=player,
-            view=record.views()[player],
+            view=seen,
             story=story,
             session=self.session,
             asks=[ask for ask in self.asks if ask.player == player],

@@ -91,22 +91,16 @@ def _batches(deliveries: Iterator[Delivery]) -> Iterator[list[Delivery]]:
 
 
 class _Known:
-    """Which messages were stored before; looked up once, when a server lists what it has.
-
-    A Maildir lists only what is new, and asks about keys that cannot be known unless a poll died before it marked them.
-    """
+    """Which messages were stored before; looked up once, when the mailbox lists what it has."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
         self._keys: set[str] | None = None
 
     def __call__(self, key: str) -> bool:
-        if key.startswith("maildir:"):
-            return False  # `_store` looks again, for a whole batch
         if self._keys is None:
             with transaction(self._site.engine) as connection:
-                query = select(LETTER.c.key).where(LETTER.c.key.like("imap:%"))
-                self._keys = set(connection.execute(query).scalars())
+                self._keys = set(connection.execute(select(LETTER.c.key)).scalars())
         return key in self._keys
 
 

@@ -4,6 +4,7 @@ Nothing here sends anything: receipts are queued in the same transaction as the 
 """
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -26,6 +27,9 @@ from .mailing import Briefs, aware, naive, queue, session_key
 from .record import GAME, SEAT, TOKEN, Record, load_id
 
 LETTER, ANSWERED = table(LetterRow), table(AnsweredRow)
+
+#: Our own reply code in a subject.
+REPLY_CODE = re.compile(r"\[[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{4}){3}\]")
 
 TOO_OLD = "It answers an older report; since then {phases} has been resolved, so nothing in it was applied."
 NO_TOKEN = "It carries no reply code, so nothing in it was applied; always answer a mail from the judge."
@@ -155,11 +159,12 @@ def _read(
     """One letter: its lines to standing orders, or held for YES."""
     received = aware(one.row.received) or now
     letter = one.letter
+    subject = REPLY_CODE.sub("", letter.subject).strip()
     text = letter.lines if any(letter.lines) else letter.below
     readings = read(text, record.lexicon)
     if record.row.status == OVER:
         problem = "The game is over; nothing can be ordered any more."
-        return LetterBrief(received, letter.subject, lines.echoed(readings), problem), lines.sections(
+        return LetterBrief(received, subject, lines.echoed(readings), problem), lines.sections(
             record, config, player, readings, now
         )
     if one.problem:
@@ -169,7 +174,7 @@ def _read(
             received, letter.subject, (*served.answers, *answers), one.problem
         ), served.sections
     applied = lines.apply(record, config, player, readings, one.row.id, received, now)
-    return LetterBrief(received, letter.subject, applied.answers, ""), applied.sections
+    return LetterBrief(received, subject, applied.answers, ""), applied.sections
 
 
 def _doubled(connection: Connection, one: Sorted) -> bool:

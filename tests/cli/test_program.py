@@ -106,7 +106,7 @@ def test_help_imports_nothing_heavy(words: list[str]) -> None:
         (["poll"], "is no site: it has no pbem.toml"),
         (["games", "--site", "nowhere"], "nowhere is no site"),
         (["show", "g", "--as", "red", "--reveal"], "choose --as or --reveal"),
-        (["report", "g", "red", "--turn", "3"], "--turn and --phase go together"),
+        (["report", "g", "red", "--html"], "--html is not built yet"),
         (["new", "g", "--rules", "basic"], "Missing option '--player'"),
         (["init", "a", "--site", "b"], "name the new site once"),
         (["rules", "--option", "bribes"], "'bribes' should be like KEY=VALUE"),

@@ -31,10 +31,20 @@ class Lot:
 
 
 class Chance:
-    """`boldness`: of 100 options put to him, how many he takes; `bids`: of 100 windows, in how many somebody declares."""
+    """`boldness`: of 100 options put to him, how many he takes, and `wrath` of purges and condemnations;
+    `bids`: of 100 windows, in how many somebody declares.
+    """
 
-    def __init__(self, seed: int, recorded: Mapping[Player, Mapping[str, int]], boldness: int = 60, bids: int = 12) -> None:
+    def __init__(
+        self,
+        seed: int,
+        recorded: Mapping[Player, Mapping[str, int]],
+        boldness: int = 60,
+        bids: int = 12,
+        wrath: int | None = None,
+    ) -> None:
         self.seed, self.boldness, self.bids = seed, boldness, bids
+        self.wrath = boldness if wrath is None else wrath
         self.sheets = {player: sorted(sheet) for player, sheet in recorded.items()}
         self.points = recorded
         self.seats = tuple(recorded)
@@ -42,7 +52,7 @@ class Chance:
 
     def ask(self, question: Ask, views: Views) -> Reply:
         lot = Lot(self.seed, self.count)
-        if lot(100) >= self.boldness:
+        if lot(100) >= (self.wrath if question.action in ("purge", "case") else self.boldness):
             return Reply(None, because="no order")
         barred = (question.barred[0][1],) if question.barred and lot(10) == 0 else ()
         return Reply(question.options[lot(len(question.options))], lot(9) + 1, 0, "by chance", barred)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -142,6 +142,7 @@ talk = st.one_of(
 )
 
 
+@settings(deadline=None)  # the first call builds the parser
 @given(orders | talk)
 def test_an_order_in_full_words_reads_back_as_itself(line: Line) -> None:
     (reading,) = read(canonical(line, LEXICON).split("\n"), LEXICON)

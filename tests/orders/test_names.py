@@ -134,3 +134,24 @@ def test_a_player_who_is_called_like_a_politician_is_told_by_the_next_word() -> 
     (reading,) = read(["PURGE K IF Igor CONTROLS G AND Igor AGE < 70"], lexicon)
     assert "Controls(player='red'" in repr(reading.lines[0].condition)
     assert "Age(who=Named(letter='L')" in repr(reading.lines[0].condition)
+
+
+def test_a_player_who_calls_himself_i_or_by_anothers_colour_is_known_by_his_own_colour() -> None:
+    lexicon = Lexicon(
+        POLITICIANS, {**SEATS, "red": ("Hardline Stalinists", "I"), "blue": ("Reform Expansionists", "Green")}
+    )
+    (reading,) = read(["PURGE K IF I CONTROL G AND green CONTROLS FM"], lexicon)
+    assert "Controls(player='i'" in repr(reading.lines[0].condition)
+    assert "Controls(player='green'" in repr(reading.lines[0].condition)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "😀", "Purge", "the", "Anna (Basel)", "R2-D2", "O'Neil", "и", "x" * 200, "and then"]
+)
+def test_any_display_name_makes_a_lexicon(name: str) -> None:
+    lexicon = Lexicon(POLITICIANS, {**SEATS, "red": ("Hardline Stalinists", name)})
+    (reading,) = read(["PURGE K IF red CONTROLS G"], lexicon)
+    assert reading.kind == "order"
+    if name in ("Anna (Basel)", "R2-D2", "O'Neil"):
+        (reading,) = read([f"PURGE K IF {name} CONTROLS G"], lexicon)
+        assert reading.kind == "order"

@@ -1,0 +1,225 @@
+"""Commands about a site and its games, from `init` on; what they mean is tested with the service."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from .conftest import Pbem
+
+Refused = Callable[..., str]
+
+NOW = "2026-12-01T10:00:00Z"
+PLAYERS = ("red=Anna <anna@example.org>", "blue=Bob <bob@example.org>", "green=Cy <cy@example.org>")
+NEW = ("new", "g1", "--rules", "basic", *(word for player in PLAYERS for word in ("--player", player)))
+SHEET = "INFLUENCE G K M B T C F H P S"
+
+
+@pytest.fixture
+def site(pbem: Pbem, tmp_path: Path) -> Path:
+    """A new site in the current folder."""
+    assert pbem("init", "--timezone", "Europe/Zurich").exit_code == 0
+    return tmp_path
+
+
+@pytest.fixture
+def game(pbem: Pbem, site: Path) -> str:
+    """A game that has just begun."""
+    result = pbem(*NEW, "--seed", "00112233445566778899aabbccddeeff", "--now", NOW)
+    assert result.exit_code == 0, result.output
+    return "g1"
+
+
+# --- a site -----------------------------------------------------------------------------------------------------------
+
+
+def test_init_makes_a_site_that_works_at_once(pbem: Pbem, tmp_path: Path) -> None:
+    result = pbem("init", "sub/site", "--address", "j@x.org", "--moderator", "g@x.org", "--timezone", "UTC")
+    assert result.exit_code == 0, result.output
+    site = tmp_path / "sub" / "site"
+    assert 'address = "j@x.org"' in (site / "pbem.toml").read_text("utf-8")
+    assert (site / "mail" / "in" / "new").is_dir()
+    assert pbem("poll", "--site", site, "--now", NOW).exit_code == 0
+    assert json.loads(pbem("games", "--json", "--site", site).stdout) == []
+
+
+def test_init_never_overwrites(site: Path, refused: Refused) -> None:
+    assert "exists already" in refused(2, "init")
+
+
+def test_init_leaves_no_file_that_does_not_work(refused: Refused, tmp_path: Path) -> None:
+    assert "[judge] timezone" in refused(2, "init", "--timezone", "Mars/Olympus")
+    assert not (tmp_path / "pbem.toml").exists()
+
+
+def test_a_site_is_found_from_below_and_by_the_environment(
+    pbem: Pbem, site: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(site / "mail" / "in")
+    assert pbem("games").exit_code == 0
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    assert pbem("games").exit_code == 2
+    monkeypatch.setenv("PBEM_SITE", str(site))
+    assert pbem("games").exit_code == 0
+
+
+def test_a_round(pbem: Pbem, game: str, site: Path) -> None:
+    result = pbem("poll", "--now", NOW)
+    assert result.exit_code == 0
+    assert result.stdout == "letters: 0, receipts: 0, resolved: 0, sent: 3, waiting: 0\n"
+    assert len(list((site / "mail" / "out" / "new").iterdir())) == 3
+    again = json.loads(pbem("poll", "--now", NOW, "--json").stdout)
+    assert again == {"letters": 0, "receipts": 0, "resolved": [], "sent": 0, "waiting": 0, "problems": []}
+
+
+def test_a_round_with_a_problem_is_status_1(pbem: Pbem, game: str, site: Path) -> None:
+    file = site / "pbem.toml"
+    file.write_text(
+        file.read_text("utf-8").replace("maildir:mail/in", "imap://me@127.0.0.1:1/INBOX"), "utf-8"
+    )
+    result = pbem("poll", "--now", NOW)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("pbem: ")
+    assert "Traceback" not in result.stderr
+
+
+def test_run_says_what_it_does_until_it_is_stopped(pbem: Pbem, game: str, site: Path) -> None:
+    running = subprocess.Popen(
+        [sys.executable, "-m", "pbem", "run", "--site", str(site)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert running.stdout is not None
+    try:
+        assert running.stdout.readline().startswith(f"Judging {site}")
+        assert "sent: 3" in running.stdout.readline()
+        running.send_signal(signal.SIGINT)
+        said, errors = running.communicate(timeout=30)
+    finally:
+        running.kill()
+    assert (said, errors, running.returncode) == ("Stopped.\n", "", 0)
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+def test_new_says_what_to_expect(pbem: Pbem, site: Path) -> None:
+    said = pbem(*NEW, "--now", NOW).stdout
+    assert "First deadline: Friday 4 December 2026, 20:00 (Zurich)." in said
+    assert "about 20 deadlines and 10 weeks" in said
+    assert re.search("Commitment to the dice: [0-9a-f]{64}$", said, re.MULTILINE)
+
+
+def test_new_as_json_with_a_length(pbem: Pbem, site: Path) -> None:
+    result = pbem(*NEW, "--now", NOW, "--deadline", "72h", "--tempo", "phase", "--json")
+    new = json.loads(result.stdout)
+    assert (new["name"], new["deadline"], new["mails"]) == ("g1", "2026-12-04T10:00:00+00:00", 3)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--deadline", "8pm"], "'8pm' is no deadline"),
+        (["--tempo", "live"], "choose club or phase"),
+        (["--rules", "chess"], "chess"),
+        (["--option", "fun=true"], "fun"),
+        (["--seed", "xyz"], "seed"),
+        (["--player", "pink=Eve <eve@example.org>"], "pink"),
+        (["--player", "yellow"], "yellow"),
+        (["--player", "red=Eve <eve@example.org>"], "red"),
+    ],
+)
+def test_a_game_that_cannot_be(site: Path, refused: Refused, more: list[str], said: str) -> None:
+    assert said in refused(2, *NEW, "--now", NOW, *more)
+
+
+def test_names_are_given_once(game: str, refused: Refused, pbem: Pbem) -> None:
+    assert pbem(*NEW, "--now", NOW).exit_code in (1, 2)
+
+
+def test_the_list_of_games(pbem: Pbem, game: str) -> None:
+    assert pbem("games").stdout.startswith("g1\tbasic\t")
+    assert "\t2026-12-04 20:00\t" in pbem("games").stdout
+    (row,) = json.loads(pbem("games", "--json").stdout)
+    assert (row["name"], row["deadline"]) == ("g1", "2026-12-04T19:00:00+00:00")
+
+
+def test_no_games_yet(pbem: Pbem, site: Path) -> None:
+    assert "no games yet" in pbem("games").stdout
+
+
+def test_the_position(pbem: Pbem, game: str) -> None:
+    assert "Party Chief" in pbem("show", game).stdout
+    assert json.loads(pbem("show", game, "--json").stdout)["game"] == "g1"
+
+
+def test_a_sheet_is_shown_to_its_writer_alone(pbem: Pbem, game: str) -> None:
+    receipt = pbem("order", game, "red", SHEET, "--now", NOW)
+    assert receipt.exit_code == 0
+    assert "Palavrian 10" in " ".join(receipt.stdout.split())
+    assert "receipt" in json.loads(pbem("order", game, "Anna", "READY", "--now", NOW, "--json").stdout)
+    assert "Recorded by red" not in pbem("show", game).stdout
+    assert "Recorded by red" not in pbem("show", game, "--as", "blue").stdout
+
+
+def test_the_report_of_a_player(pbem: Pbem, game: str) -> None:
+    text = pbem("report", game, "red").stdout
+    assert text.startswith("Subject: [g1]")
+    assert json.loads(pbem("report", game, "Anna", "--json").stdout)["text"] + "\n" == text
+
+
+def test_no_orders_wait(pbem: Pbem, game: str) -> None:
+    assert pbem("orders", game).stdout == "No orders wait.\n"
+    assert json.loads(pbem("orders", game, "red", "--json").stdout) == []
+
+
+# --- the moderator ----------------------------------------------------------------------------------------------------
+
+
+def test_a_deadline_is_moved(pbem: Pbem, game: str) -> None:
+    said = pbem("deadline", game, "+48h", "--now", NOW).stdout
+    assert said == "The deadline of g1 is now Sunday 6 December 2026, 20:00 (Zurich).\n"
+    moved = json.loads(pbem("deadline", game, "2026-12-07T08:00", "--now", NOW, "--json").stdout)
+    assert moved == {"game": "g1", "deadline": "2026-12-07T07:00:00+00:00"}
+
+
+def test_hold_and_resume(pbem: Pbem, game: str, refused: Refused) -> None:
+    assert "g1 is on hold" in pbem("hold", game, "--because", "Easter", "--now", NOW).stdout
+    assert "Easter" in pbem("games").stdout
+    assert "Easter" in refused(1, "hold", game)
+    assert "The deadline of g1 is now" in pbem("resume", game, "--now", NOW).stdout
+    refused(1, "resume", game)
+
+
+def test_resolve(pbem: Pbem, game: str, refused: Refused) -> None:
+    assert "sheets are missing" in refused(1, "resolve", game, "--now", NOW)
+    for player in ("red", "blue", "green"):
+        assert pbem("order", game, player, SHEET, "--now", NOW).exit_code == 0
+    before = pbem("show", game).stdout
+    tried = pbem("resolve", game, "--dry-run", "--now", NOW)
+    assert tried.exit_code == 0, tried.output
+    assert pbem("show", game).stdout == before
+    assert json.loads(pbem("resolve", game, "--json", "--now", NOW).stdout)["game"] == "g1"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["show", "g2"],
+        ["show", "g1", "--as", "pink"],
+        ["report", "g1", "pink"],
+        ["orders", "g1", "pink"],
+        ["order", "g1", "pink", "READY"],
+        ["deadline", "g1", "soon"],
+        ["deadline", "g1", "2020-01-01T10:00"],
+        ["hold", "g2"],
+    ],
+)
+def test_what_is_not_there(game: str, refused: Refused, words: list[str]) -> None:
+    refused(2, *words)

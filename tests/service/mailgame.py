@@ -1,0 +1,107 @@
+"""A game on an embedded site, played by putting real messages into its Maildir and reading what comes out."""
+
+import itertools
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from email.header import decode_header, make_header
+from email.message import Message
+from pathlib import Path
+
+from pbem.service.poll import PollResult, poll
+from pbem.service.record import Record, load
+from pbem.service.site import Site
+from pbem.service.start import new_game
+from pbem.store.database import transaction
+
+START = datetime(2026, 12, 1, 12, tzinfo=UTC)
+SEED = "2b" * 16
+PLAYERS = {
+    "red": "Anna <anna@players.example>",
+    "blue": "Boris <boris@players.example>",
+    "green": "Clara <clara@players.example>",
+}
+SHEETS = {
+    "red": "INFLUENCE B C D E F G H I J K",
+    "blue": "INFLUENCE L M N O P Q R S T U",
+    "green": "INFLUENCE K T S R Q P O N M L",
+}
+
+
+class MailGame:
+    """`now` moves only when told to."""
+
+    def __init__(self, folder: Path, name: str = "test", tempo: str = "club", deadline: str = "72h") -> None:
+        self.folder, self.name, self.now = folder, name, START
+        values = {"name": "Kremlin Judge", "address": "judge@judge.example", "moderator": "gm@judge.example"}
+        self.site = Site.create(folder, **values, zone="Europe/Zurich")
+        players = [f"{colour}={who}" for colour, who in PLAYERS.items()]
+        more = {"rules": "basic", "options": {}, "seed": SEED, "now": self.now}
+        self.new = new_game(self.site, name, players=players, deadline=deadline, tempo=tempo, **more)
+        self.ids = itertools.count(1)
+        self.poll()
+
+    def poll(self, hours: float = 0) -> PollResult:
+        self.now += timedelta(hours=hours)
+        result = poll(self.site, self.now)
+        assert result.problems == []
+        return result
+
+    def to(self, colour: str) -> list[Message]:
+        """The mails that this player was sent, oldest first."""
+        address = PLAYERS.get(colour, colour).partition("<")[2].strip(">") or colour
+        return [mail for mail in self.outgoing() if address in str(mail["To"])]
+
+    def outgoing(self) -> list[Message]:
+        """Everything sent, in the order of the outbox."""
+        with transaction(self.site.engine) as connection:
+            rows = connection.exec_driver_sql("select raw from mail where state = 'sent' order by id").all()
+        return [message_from_bytes(row[0]) for row in rows]
+
+    def write(self, colour: str, text: str, *, to: Message | None = None, subject: str | None = None, **headers: str) -> str:
+        """Put a letter into the inbox: an answer to his last mail (or to `to`); returns its Message-ID."""
+        mail = to if to is not None else self.to(colour)[-1]
+        number = next(self.ids)
+        message_id = headers.pop("message_id", f"<letter-{number}@players.example>")
+        lines = {
+            "From": PLAYERS[colour],
+            "To": "judge@judge.example",
+            "Subject": f"Re: {subject_of(mail)}" if subject is None else subject,
+            "Message-ID": message_id,
+            "In-Reply-To": str(mail["Message-ID"]) if subject is None else "",
+            "Date": "Tue, 01 Dec 2026 12:00:00 +0000",
+            **headers,
+        }
+        head = "\n".join(f"{key}: {value}" for key, value in lines.items() if value)
+        self.put(f"{head}\nContent-Type: text/plain; charset=utf-8\n\n{text}\n".encode())
+        return message_id
+
+    def put(self, raw: bytes) -> None:
+        (self.folder / "mail" / "in" / "new" / f"{next(self.ids):05d}.eml").write_bytes(raw)
+
+    def begin(self) -> None:
+        """Full sheets from everybody; play begins."""
+        for colour, sheet in SHEETS.items():
+            self.write(colour, f"{sheet}\nREADY")
+        self.poll(1)
+
+    def record(self) -> Record:
+        """The game now, to look at."""
+        with transaction(self.site.engine) as connection:
+            record = load(connection, self.name)
+            assert record is not None
+            record.views(), record.lists(), record.seat_rows  # noqa: B018 - read while the connection is open
+            return record
+
+    def orders(self, colour: str) -> list[str]:
+        record = self.record()
+        return [record.words(one) for one in record.lists()[colour]]
+
+
+def subject_of(mail: Message) -> str:
+    return str(make_header(decode_header(str(mail["Subject"]))))
+
+
+def text_of(mail: Message) -> str:
+    body = mail.get_payload(decode=True)
+    assert isinstance(body, bytes)
+    return body.decode("utf-8")
