@@ -88,7 +88,7 @@ def by_chance(seed: int, rules: str) -> tuple[State, list[Event]]:
     game = begin(rng, the_rules(rules))
     boldness, bids, wrath = rng.choice((15, 40, 60, 80)), rng.choice((4, 12, 30)), rng.choice((20, 60, 98, 100))
     chance = Chance(seed, game.recorded, boldness, bids, wrath)
-    play(game, lambda state: chance)
+    play(game, chance.afresh)
     return game.watch.state, game.watch.journal
 
 

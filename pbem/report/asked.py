@@ -27,10 +27,10 @@ SILENCE: dict[str, str] = {
     "cure": "the sick and ill stay where they are (HR-27)",
     "purge": "no purge",
     "spy": "no trial, condemnation or investigation; in a trial your accused votes innocent, your others abstain (HR-9)",
-    "funeral": "the oldest is nominated, and your votes consent (HR-14)",
-    "replacement": "your Politicians move nobody, vacancies go by age",
-    "rehabilitation": "nobody is released",
-    "parade": "the Party Chief stands and waves by himself",
+    "funeral": "the oldest is nominated and your votes consent (HR-14)",
+    "replacement": "you move nobody, and vacancies go by age",
+    "rehabilitation": "you release nobody",
+    "parade": "the Party Chief waves, or fails to, without you",
 }
 
 
@@ -74,14 +74,14 @@ def _by_phase(names: Names, asks: Sequence[Ask]) -> str:
 
 
 def silence(session: Sequence[str], view: State) -> str:
-    """What sending nothing does, phase by phase."""
+    """What sending nothing does, phase by phase; a funeral needs a vacancy."""
     told = []
-    for phase in session:
+    for place, phase in enumerate(session):
         if phase == "funeral" and view.holder("PC") is not None:
-            told.append("funeral, if the Party Chief falls: the oldest is nominated, your votes consent (HR-14)")
+            if place:
+                told.append(f"if the Party Chief is gone, {SILENCE[phase]}")
         elif phase in SILENCE:
-            name = board.PHASE_NAMES[phase].split()[0].lower()
-            told.append(f"{'' if phase == 'setup' else name + ': '}{SILENCE[phase]}")
+            told.append(SILENCE[phase])
     return "; ".join(told)
 
 

@@ -64,7 +64,7 @@ class Narrator:
         self.die = ""  # shown with its consequence
         self.run = ""  # like events in a row, told in one sentence: votes, aging, the unchanged
         self.gathered: list[str] = []
-        self.later: list[str] = []  # what was said during the run, told after it
+        self.later: list[str] = []  # house rulings, told after the next sentence
         self.still: list[str] = []  # who rolled for his health and is as before; told after the others
         self.private: list[str] = []  # told at the end of the phase
 
@@ -125,6 +125,8 @@ class Narrator:
     def _say(self, sentence: str) -> None:
         if not self.sections:
             self.sections.append(Section(_heading(self.state.turn, self.state.phase), [], self.state.turn))
+        sentence = " ".join((sentence, *dict.fromkeys(self.later)))
+        self.later = []
         paragraphs = self.sections[-1].paragraphs
         if self.fresh or not paragraphs:
             paragraphs.append(sentence)
@@ -145,24 +147,20 @@ class Narrator:
         return items
 
     def flush(self) -> None:
-        """The run is over: say it, and what came in between."""
+        """The run is over: say it."""
         if self.run:
             run = self.run
             RUNS[run](self, self.taken())
-            later, self.later = self.later, []
-            for sentence in dict.fromkeys(later):
-                self._say(sentence)
 
     def ruling(self, sentence: str) -> None:
-        """A house ruling: beside the event that it is about, after a run and not inside it."""
-        if self.run:
-            self.later.append(sentence)
-        else:
-            self.add(sentence)
+        """A house ruling is announced before the fact that it is about, and told right after it."""
+        self.later.append(sentence)
 
     def _whisper(self) -> None:
         """What only the reader may know of this phase: it never moves the public words."""
         self.flush()
+        if self.later:
+            self._say(self.later.pop())
         if self.private:
             notes, self.private = self.private, []
             self.fresh = True

@@ -27,7 +27,7 @@ from pbem.engine.events import (
 
 from .chronicle import RUNS, Narrator, tells
 from .naming import HEALTH, place
-from .prose import count, listed
+from .prose import HELD, count, listed
 
 #: Announcement -> the fact that follows at once where no window came between; it tells the announcement, too.
 _SELF_TOLD: dict[str, type[Event]] = {
@@ -169,7 +169,9 @@ def _marks(n: Narrator, letter: str) -> str:
 
 @tells(VoteFixed)
 def _voted(n: Narrator, e: VoteFixed) -> None:
-    n.gather("votes", f"{n.names.acting(n.state, e.voter, e.player)} {e.vote or 'abstains'}")
+    """By office code: eight of them share a sentence."""
+    slot = n.state.people[e.voter].place
+    n.gather("votes", f"{slot}{HELD}{n.of(e.voter)} ({n.who(e.player) if e.player else 'nobody’s'}) {e.vote or 'abstains'}")
 
 
 def _votes(n: Narrator, votes: list[str]) -> None:

@@ -42,7 +42,7 @@ CLAUSES = {
 def _started(n: Narrator, e: GameStarted) -> None:
     n.section("1950, the beginning")
     players = listed([f"{n.who(seat)} ({n.names.faction[seat]}, {seat})" for seat in e.seats if seat in n.names.faction])
-    n.open(f"The struggle begins between {players}. The dice are sealed: sha256 of the seed is {e.commitment}.")
+    n.open(f"The struggle begins between {players}. The dice are sealed: sha256 of their seed is {e.commitment}; the seed is opened after the game.")
 
 
 @tells(Dealt)
@@ -190,13 +190,19 @@ def ending(players: dict[str, str], winners: tuple[str, ...], clause: str) -> st
 @tells(HouseRuled)
 def _house(n: Narrator, e: HouseRuled) -> None:
     about = plain(n, e.about)
-    if e.player is None:
+    if e.player is None and e.ruling in _AT_ONCE:
+        n.add(f"House ruling {e.ruling}: {about}.")
+    elif e.player is None:
         n.ruling(f"House ruling {e.ruling}: {about}.")
     else:
         barred = re.fullmatch(r"\S+'s order for (.+)", about)
         about = f"you gave {about}" if about.startswith("no order") else about
         note = f"an order of yours for {barred[1]} was not to be used" if barred else about
         n.private.append(f"{note} ({e.ruling})")
+
+
+#: Rulings about what has just been told.
+_AT_ONCE = frozenset(("HR-3", "HR-8", "HR-13"))
 
 
 def plain(n: Narrator, about: str) -> str:
@@ -212,7 +218,7 @@ def plain(n: Narrator, about: str) -> str:
 @tells(Ruled)
 def _ruled(n: Narrator, e: Ruled) -> None:
     """R2 and the design: a ruling is an event; its facts are told like any others, behind the moderator's words."""
-    n.open(f"The moderator rules: “{one_line(e.words, 600)}”.")
+    n.open(f"The moderator rules: “{one_line(e.words, 600).rstrip('.')}”.")
     kept = n.state, n.story, n.at
     n.story = e.facts
     for n.at, fact in enumerate(e.facts):

@@ -15,7 +15,7 @@ from .prose import HELD
 if TYPE_CHECKING:
     from .brief import Seat
 
-HEALTH = ("healthy", "Sick (+)", "Ill (++)", "dead")
+HEALTH = ("healthy", "Sick +", "Ill ++", "dead")
 CROSSES = ("", "+", "++", "+++")
 AREAS = {
     board.PEOPLE: "the People",

@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from .brief import Brief
 from .naming import Names, one_line, session_name, year
 from .naming import following_turn as turn_of
-from .prose import harmless, wrap
+from .prose import HELD, harmless, wrap
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -40,7 +40,7 @@ def template(name: str) -> Template:
 def page(names: Names, name: str, **parts: object) -> str:
     """The rendered text; blank lines single, and no line that could come back as an order (D3)."""
     lines: list[str] = []
-    for line in template(name).render(parts).split("\n"):
+    for line in template(name).render(parts).replace(HELD, " ").split("\n"):
         line = line.rstrip()
         if line or (lines and lines[-1]):
             lines.append(line)

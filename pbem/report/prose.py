@@ -137,7 +137,7 @@ def _suspicious(line: str, named: frozenset[str]) -> bool:
             if word in _ACTIONS:
                 return True
             if word[-1].isdigit():
-                if at or words[1:2] and words[1] in named:
+                if at or (words[1:2] and words[1] in named):
                     return True
             elif word not in _SMALL and word not in named:
                 break

@@ -40,6 +40,8 @@ def _verdict(letters: Sequence[LetterBrief]) -> str:
     """For the subject: what became of the lines, in numbers."""
     if all(letter.problem for letter in letters):
         return "nothing applied yet, please read"
+    if not _answers(letters, "accepted", "rejected", "replaced") and _answers(letters, "served"):
+        return "as you asked"
     taken, refused = len(_answers(letters, "accepted")), len(_answers(letters, "rejected"))
     parts = [count(taken, "order")] if taken or not refused else []
     return "receipt, " + listed(parts + ([f"{refused} rejected"] if refused else []))

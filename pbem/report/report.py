@@ -5,6 +5,7 @@
 
 from collections.abc import Sequence
 
+from pbem.engine.events import GameStarted
 from pbem.orders.verbs import ECHO
 
 from . import asked, boardtext, sheet
@@ -53,13 +54,17 @@ def _asked(brief: Brief) -> bool:
 def _first_screen(brief: Brief, names: Names) -> list[str]:
     happened = headline(names, brief.story, brief.me)
     if brief.view.over:
-        return filled([happened, "Everything that was hidden may now be opened; see the end of this mail."])
+        return filled([happened, "The seed of the dice is opened below." if brief.seed else ""])
     return filled([happened, _wanted(brief, names), _silence(brief), _due(brief, names)])
 
 
 def _wanted(brief: Brief, names: Names) -> str:
     if brief.draft is not None:
-        return "Asked of you: your sheet of influence, that is whom you hold in your hand and how firmly."
+        numbers = brief.rules.sheet
+        return (
+            f"Asked of you: your secret sheet of influence, {max(numbers)} to {min(numbers)} points on {len(numbers)} "
+            "different Politicians."
+        )
     if not brief.session:
         return ""
     if not brief.asks:
@@ -96,7 +101,7 @@ def _sections(brief: Brief, names: Names) -> list[Titled]:
     found.append(("In your list of orders", standing_text(brief, names)))
     found.append(("Not used", _unused(brief)))
     found.append(("For example", _examples(brief, names)))
-    if view.waves:
+    if view.waves and not view.over:
         found.append(("The Tally Track", boardtext.tally(names, view)))
     return found
 
@@ -152,7 +157,7 @@ def _examples(brief: Brief, names: Names) -> list[str]:
 def _the_end(brief: Brief, names: Names) -> list[str]:
     """Who won, by which rule, all waves, the opened seed."""
     view = brief.view
-    said = filled([ending(names.player, view.winners, view.ended_by)], "  ")
+    said = filled([ending(names.player, view.winners, view.ended_by)], "  ") + boardtext.tally(names, view)
     if brief.seed:
         opened = (
             f"The seed of the dice was {brief.seed}. Its sha256 is what you were told at the beginning"
@@ -170,19 +175,20 @@ def _how_to(brief: Brief, names: Names) -> list[str]:
         "Answer this mail and write above the quotation, one order a line; every mail gets a receipt that says how it was read.",
         "A Politician is a card letter or a surname, an office PC KGB FM DM IDE IND ECO SPO, a player his colour or name.",
         "A later mail replaces what you said before on the same decision; CANCEL and a number withdraws an order.",
-        "WHEN, IF, IN TURN and EACH TURN make an order wait; HOLD and PROTECT watch over your Politicians while you sleep.",
+        "Orders can wait: WHEN, IF, IN TURN and EACH TURN at their end; HOLD and PROTECT guard your Politicians meanwhile.",
         "READY says that you need no more time; PASS declines everything; STATUS, ORDERS, RULES and HELP are answered by mail.",
         "A word to the moderator: a line that begins with MODERATOR and a colon.",
     ]
     lines = [line for said in how for line in wrap(said, "* ", "  ")]
-    first = filled(filter(None, (wanted, sealed if brief.commitment else "")))
+    told = any(isinstance(event, GameStarted) for event in brief.story)
+    first = filled(filter(None, (wanted, sealed if brief.commitment and not told else "")))
     return [*first, *([""] if first else []), *lines, *_sheet_example(brief, names)]
 
 
 def _sheet_wanted(brief: Brief) -> str:
     numbers = brief.rules.sheet
     return (
-        f"Record your influence: {max(numbers)} to {min(numbers)} points, each number once, on {len(numbers)} different "
+        f"First record your influence: {max(numbers)} to {min(numbers)}, each number once, on {len(numbers)} different "
         "Politicians. Nobody will see it, and what you declare later can never be more. A line that begins with SALT and "
         "goes on with any words of yours is your share in the seed of the dice."
     )

@@ -30,7 +30,7 @@ def sheet_text(names: Names, state: State, me: Player) -> list[str]:
 def _row(names: Names, state: State, me: Player, name: Name, points: int) -> str:
     who = state.people[name]
     holder = state.controller(name)
-    held = "yours" if holder == me else f"{names.who(holder)[:20]} has {state.shown(holder, name)}" if holder else "nobody's"
+    held = "yours" if holder == me else f"{holder} has {state.shown(holder, name)}" if holder else "nobody's"
     where = who.place if who.place in board.SLOTS else place(who.place)
     health = "" if not who.crosses else f", {HEALTH[who.crosses].split()[0]}"
     shown = state.shown(me, name) or "-"

@@ -39,9 +39,9 @@ WORDINGS: Mapping[str, tuple[str, ...]] = {
         "Comrade {victim} departs under escort, waving to nobody (Siberia).",
     ),
     "lost": (
-        "Friends of the departed have never met {victim}: influence lost, {points}.",
-        "Address books are revised: influence lost with {victim}, {points}.",
-        "Investments in {victim} are written off: {points} lost.",
+        "Friends of the departed have never met {victim} (lost with the influence on {victim}: {points}).",
+        "Address books are revised; what was shown on {victim} is lost ({points}).",
+        "Investments in {victim} are written off (lost: {points}).",
     ),
     # --- spy investigation ---
     "announce trial": (
@@ -214,9 +214,9 @@ WORDINGS: Mapping[str, tuple[str, ...]] = {
         "By the Rule of the Old: {list}.",
     ),
     "moved release": (
-        "{him} was never away, and is back (released from Siberia to the People by {sponsor}).",
+        "{him} was never away: {sponsor} has the file say so, and Siberia returns {him} to the People.",
         "A clerical error of some years is corrected by {sponsor}: {him} returns from Siberia to the People.",
-        "{sponsor} recalls {him} fondly, and from Siberia (now among the People).",
+        "{sponsor} recalls {him} fondly, and also from Siberia (now one of the People).",
     ),
     "swapped": (
         "{him} is now {to}, and {other} is {origin}.",

@@ -21,7 +21,7 @@ NOT_HELD = frozenset(
         "ready",
         "not ready",
         "wait",
-        "confirm",
+        "yes",
         "no",
         "orders",
         "status",

@@ -75,6 +75,12 @@ class Chance:
         written = self.points[player].get(name, 0)
         return Claim(player, name, 1 + lot(written), lot(5), "by chance") if written else None
 
+    def afresh(self, state: State) -> "Chance":
+        """For the phase just opened: his answers depend on nothing before it."""
+        place = state.turn * 16 + len(state.phase)
+        fresh = Chance(self.seed + place, self.points, self.boldness, self.bids, self.wrath)
+        return fresh
+
     def told(self, event: Event, views: Views) -> None:
         self.count += 1
 

@@ -1,0 +1,197 @@
+"""A phase may be started afresh at any question: after a ruling (D28), in every phase, whatever was ruled."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.engine import board, events, view
+from pbem.engine.events import Announced, Answered, Choice, Claimed, Event, HouseRuled, Ruled
+from pbem.engine.questions import Ask, Window
+from pbem.engine.run import Reply, Result, Silent, Views, advance
+from pbem.engine.state import State, fold
+from pbem.engine.variants import PLAYABLE
+from tests.invariants import Watch
+from tests.laws.chance import Chance, Lot
+from tests.laws.phases import Phase, Stopping, by_chance, by_orders
+
+phases = (
+    st.sampled_from(PLAYABLE)
+    .flatmap(lambda rules: st.integers(1, 12).map(lambda seed: by_chance(seed, rules)))
+    .flatmap(st.sampled_from)
+)
+SAID = (Announced, Answered, Claimed, HouseRuled, Ruled, events.Withdrawn)
+
+
+class Settled(Silent):
+    """Answers the same question always the same way, and declares nothing."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def ask(self, question: Ask, views: Views) -> Reply:
+        lot = Lot(self.seed, hash(str(question)) % 2**32)
+        if question.action == "case" or lot(3) == 0:
+            return Reply(None)
+        return Reply(question.options[lot(len(question.options))])
+
+
+def deeds(story: Sequence[Event]) -> list[Event]:
+    """What happened, without what was said."""
+    return [event for event in story if not isinstance(event, SAID)]
+
+
+@settings(max_examples=200, deadline=None)
+@given(phases, st.integers(0, 2**32), st.integers(0, 40))
+def test_a_ruling_without_facts_changes_no_deed(phase: Phase, seed: int, patience: int) -> None:
+    plain = phase.resumed([], Settled(seed))
+    begun = phase.resumed([], Stopping(Settled(seed), patience))
+    if begun.question is None:
+        return
+
+    rest = phase.resumed([*begun.events, Ruled("nothing changes")], Settled(seed))
+
+    assert rest.question is None
+    assert deeds([*begun.events, *rest.events]) == deeds(plain.events)
+
+
+def imposed(state: State, rng: Random) -> tuple[events.Fact, ...]:
+    """A consistent ruling on somebody: moved, aged, healed, exiled, buried, suspected …"""
+    person = rng.choice([p for p in state.people.values() if p.place in board.ON_BOARD])
+    name, place = person.letter, person.place
+    vacant = state.vacant(board.SLOTS)
+    ruled: list[tuple[events.Fact, ...]] = [
+        (events.Aged(name, rng.randint(1, 30), "ruling"),),
+        (events.Suspected(name),),
+        (events.Moved(name, place, board.PEOPLE, "ruling"),),
+        (events.HealthRolled(name, 1, 0, True), events.Died(name, place)),
+        (events.Retired(name, place),),
+    ]
+    if vacant:
+        ruled.append((events.Moved(name, place, rng.choice(vacant), "ruling"),))
+    if place in board.SLOTS:
+        ruled.append((events.SentToSiberia(name, "purge", place),))
+    if place in board.POLITBURO:
+        ruled.append((events.CameBack(name, "ruling") if person.cure else events.WentToSanatorium(name),))
+        other = rng.choice([p.letter for p in state.politburo()])
+        if other != name:
+            ruled.append((events.Swapped(name, other, name),))
+    if person.suspicion:
+        ruled.append((events.Cleared(name),))
+    return rng.choice(ruled)
+
+
+def ruled_at(phase: Phase, patience: int, rng: Random) -> tuple[list[Event], Result] | None:
+    """The phase with a ruling at a question: what was written before and with it, and what comes then."""
+    begun = phase.resumed([], Stopping(phase.answerer(), patience))
+    if begun.question is None:
+        return None
+    written: list[Event] = [*begun.events, Ruled("so be it", imposed(begun.state, rng))]
+    return written, phase.resumed(written)
+
+
+@settings(max_examples=400, deadline=None)
+@given(phases, st.integers(0, 40), st.randoms(use_true_random=False))
+def test_a_phase_goes_on_after_any_ruling(phase: Phase, patience: int, rng: Random) -> None:
+    found = ruled_at(phase, patience, rng)
+    if found is None:
+        return
+    written, rest = found
+    watch = Watch(phase.rules)
+    watch.state = fold(written, phase.base)
+
+    for event in rest.events:  # the laws hold from the ruling on
+        watch.state, before = fold([event], watch.state), watch.state
+        from tests.invariants import check
+
+        check(before, event, watch.state, phase.rules)
+    assert rest.question is None
+    assert watch.state == rest.state
+
+
+@settings(max_examples=100, deadline=None)
+@given(phases, st.integers(0, 40), st.randoms(use_true_random=False), st.data())
+def test_a_phase_with_a_ruling_can_be_cut_anywhere_too(
+    phase: Phase, patience: int, rng: Random, data: st.DataObject
+) -> None:
+    found = ruled_at(phase, patience, rng)
+    if found is None:
+        return
+    written, rest = found
+    story = [*written, *rest.events]
+    cut = data.draw(st.integers(len(written), len(story)))
+
+    again = phase.resumed(story[:cut])
+
+    assert [*story[:cut], *again.events] == story
+
+
+# --- single cases ---------------------------------------------------------------------------------------------------
+
+
+def first(seed: int, phase: str, rules: str = "basic") -> Phase:
+    return next(p for p in by_orders(seed, rules) if p.base.phase == phase)
+
+
+class Purging(Silent):
+    """Every controller of a purger purges the Sport Minister's slot first, until he is stopped."""
+
+    def ask(self, question: Ask, views: Views) -> Reply:
+        return Reply(question.options[-1] if question.action == "purge" else None)
+
+
+def purging(seed: int) -> tuple[Phase, str]:
+    """A Purge Phase whose purger somebody controls, and who he is."""
+    for phase in by_chance(seed, "basic"):
+        purger = next(filter(None, map(phase.base.active, board.PURGE_SUCCESSION)), None)
+        if phase.base.phase == "purge" and purger and phase.base.controller(purger.letter) and purger.age < 90:
+            return phase, purger.letter
+    raise AssertionError("no such phase")
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_hr_8_a_purger_who_leaves_his_slot_by_a_ruling_takes_the_power_with_him(seed: int) -> None:
+    phase, purger = purging(seed)
+    begun = phase.resumed([], Stopping(Purging(), 1))
+    assert isinstance(begun.question, Ask)
+    assert begun.question.actor == purger
+    place = phase.base.people[purger].place
+
+    ruling = Ruled("he resigns", (events.Moved(purger, place, board.PEOPLE, "ruling"),))
+    rest = phase.resumed([*begun.events, ruling], Purging())
+
+    assert [e.ruling for e in rest.events if isinstance(e, HouseRuled)] == ["HR-8"]
+    assert not any(isinstance(e, (Announced, events.PurgeRolled)) for e in rest.events)
+    assert isinstance(rest.events[-1], events.PhaseClosed)
+
+
+@pytest.mark.parametrize("phase", board.PHASES)
+@pytest.mark.parametrize("rules", PLAYABLE)
+def test_every_phase_can_be_started_afresh_at_its_first_window(phase: str, rules: str) -> None:
+    found = [p for seed in range(1, 4) for p in by_orders(seed, rules) if p.base.phase == phase]
+    for one in found[:10]:
+        plain = one.resumed([], Settled(1))
+        begun = one.resumed([], Stopping(Settled(1), 0))
+        assert isinstance(begun.question, Window)
+
+        rest = one.resumed([*begun.events, Ruled("")], Settled(1))
+
+        assert deeds(rest.events) == deeds(plain.events)
+
+
+def test_a_reply_that_is_no_option_is_an_error_of_ours() -> None:
+    from pbem.engine.run import IllegalAnswer
+
+    class Cheat(Silent):
+        def ask(self, question: Ask, views: Views) -> Reply:
+            return Reply(Choice("purge", "?"))
+
+    phase, _ = purging(1)
+    bases = {player: view.position(player, phase.base) for player in phase.base.seats}
+    with pytest.raises(IllegalAnswer):
+        advance(phase.base, bases, [], phase.rules, Cheat(), phase.roll)
+
+
+__all__ = ["Chance"]
