@@ -48,7 +48,10 @@ def decisions(names: Names, view: State, asks: Sequence[Ask]) -> str:
     by_actor: dict[str, list[str]] = {}
     for ask in distinct(asks):
         by_actor.setdefault(ask.actor, []).append(_may(names, ask))
-    told = [f"{_short(names, view, actor)} may {', then '.join(dict.fromkeys(deeds))}" for actor, deeds in by_actor.items()]
+    told = [
+        f"{_short(names, view, actor)} may {', then '.join(dict.fromkeys(deeds))}"
+        for actor, deeds in by_actor.items()
+    ]
     if len(told) > 4:
         return _by_phase(names, asks)
     return "; ".join(told)
@@ -114,7 +117,10 @@ def _example(names: Names, view: State, ask: Ask) -> list[tuple[str, str]]:
         case "inquiry":
             return _inquiries(names, ask)
         case "vote":
-            return [(f"VOTE {option.action.upper()} ON {targets[0]}", f"with {actor}") for option in ask.options[:2]]
+            return [
+                (f"VOTE {option.action.upper()} ON {targets[0]}", f"with {actor}")
+                for option in ask.options[:2]
+            ]
         case "nomination":
             return [(f"NOMINATE {', '.join(targets[:2])}", "in order of preference")]
         case "release":
@@ -125,13 +131,18 @@ def _example(names: Names, view: State, ask: Ask) -> list[tuple[str, str]]:
 
 def _pick(view: State, ask: Ask, names: Names) -> list[str]:
     """Two whom others control or nobody does, so that an example copied in haste does no harm to oneself."""
-    others = [o.target for o in ask.options if o.target != ask.actor and view.controller(o.target) != ask.player]
+    others = [
+        o.target for o in ask.options if o.target != ask.actor and view.controller(o.target) != ask.player
+    ]
     return [names.of(letter) for letter in others[-2:]] or [names.of(ask.options[-1].target)]
 
 
 def _cases(names: Names, ask: Ask) -> list[tuple[str, str]]:
     found = []
-    for action, verb, meaning in (("trial", "TRY", "a trial"), ("condemnation", "CONDEMN", "2 years, no vote")):
+    for action, verb, meaning in (
+        ("trial", "TRY", "a trial"),
+        ("condemnation", "CONDEMN", "2 years, no vote"),
+    ):
         target = next((o.target for o in ask.options if o.action == action), None)
         if target:
             found.append((f"{verb} {names.of(target)}", meaning))
@@ -140,7 +151,10 @@ def _cases(names: Names, ask: Ask) -> list[tuple[str, str]]:
 
 def _inquiries(names: Names, ask: Ask) -> list[tuple[str, str]]:
     found = []
-    for action, verb, meaning in (("investigation", "INVESTIGATE", 'a "?", 1 year each'), ("closing", "CLOSE", 'one "?" less')):
+    for action, verb, meaning in (
+        ("investigation", "INVESTIGATE", 'a "?", 1 year each'),
+        ("closing", "CLOSE", 'one "?" less'),
+    ):
         targets = [names.of(o.target) for o in ask.options if o.action == action and o.target != ask.actor]
         if targets:
             found.append((f"{verb} {targets[-1]}", meaning))

@@ -3,11 +3,11 @@
 What all players see alike is built once for a position and kept.
 """
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from pbem.engine import board
-from pbem.engine.state import Politician, State
+from pbem.engine.state import Politician, State, Wave
 from pbem.orders.verbs import ECHO
 
 from .naming import CROSSES, Names, year
@@ -22,42 +22,57 @@ class _Key(NamedTuple):
     """The public part of a position: whatever the board shows."""
 
     names: Names
-    turn: int
     people: tuple[Politician, ...]
     declared: tuple[object, ...]
-    waves: tuple[object, ...]
 
 
 _boards: dict[_Key, list[str]] = {}
-_tracks: dict[_Key, list[str]] = {}
-T = TypeVar("T")
 
 
 def _key(names: Names, state: State) -> _Key:
     stakes = tuple((n, tuple(s.items())) for n, s in state.declared.items())
-    return _Key(names, state.turn, tuple(state.people.values()), stakes, state.waves)
-
-
-def _kept(
-    store: dict[_Key, list[str]], make: Callable[[Names, State], list[str]], names: Names, state: State
-) -> list[str]:
-    key = _key(names, state)
-    found = store.get(key)
-    if found is None:
-        if len(store) >= _KEPT:
-            store.clear()
-        found = store[key] = make(names, state)
-    return found
+    return _Key(names, tuple(state.people.values()), stakes)
 
 
 def board_text(names: Names, state: State) -> list[str]:
     """The whole board, the People and those who have left."""
-    return _kept(_boards, _board, names, state)
+    key = _key(names, state)
+    found = _boards.get(key)
+    if found is None:
+        if len(_boards) >= _KEPT:
+            _boards.clear()
+        found = _boards[key] = _board(names, state)
+    return found
 
 
-def tally(names: Names, state: State) -> list[str]:
-    """The Tally Track by year, and the sum."""
-    return _kept(_tracks, _tally, names, state)
+def tally(names: Names, state: State, by_faction: bool = True) -> list[str]:
+    """R9.3: the Tally Track year by year, and what counts: waves by faction (R11.1) or by Politician (R16.1, R17.5)."""
+    if not state.waves:
+        end = "three waves win" if by_faction else "three waves of one Politician end the game"
+        return [f"No parade has taken place yet; {end}."]
+    lines = wrap("; ".join(_year(names, wave) for wave in state.waves) + ".", "Parades: ", "  ")
+    return lines + wrap(_factions(names, state) if by_faction else _waving(names, state), "", "  ")
+
+
+def _year(names: Names, wave: Wave) -> str:
+    said = "nobody"
+    if wave.politician is not None:
+        said = f"{names.of(wave.politician)} for {names.who(wave.player)}"
+    return f"{year(wave.turn)} {said}" if wave.turn else said
+
+
+def _factions(names: Names, state: State) -> str:
+    sums = [f"{names.who(p)} {n}" for p in state.seats if (n := state.credited(p))]
+    return f"Waves: {listed(sums) if sums else 'none yet'}; three win."
+
+
+def _waving(names: Names, state: State) -> str:
+    counts: dict[str, int] = {}
+    for wave in state.waves:
+        if wave.politician is not None:
+            counts[wave.politician] = counts.get(wave.politician, 0) + 1
+    sums = [f"{names.of(n)} {waves}" for n, waves in counts.items()]
+    return f"Waves: {listed(sums) if sums else 'none yet'}; three of one Politician end the game."
 
 
 def _board(names: Names, state: State) -> list[str]:
@@ -66,7 +81,11 @@ def _board(names: Names, state: State) -> list[str]:
         if slot == board.CANDIDATES[0]:
             lines.append(_RULE)
         holder = state.holder(slot)
-        lines += _row(slot, "", "(vacant)", "", "", "") if holder is None else _politician(names, state, slot, holder)
+        lines += (
+            _row(slot, "", "(vacant)", "", "", "")
+            if holder is None
+            else _politician(names, state, slot, holder)
+        )
     lines += _people(names, state)
     for area, title in ((board.SIBERIA, "Siberia"), (board.WALL, "Kremlin Wall"), (board.RETIRED, "Retired")):
         lines += _area(names, state, area, title)
@@ -76,11 +95,15 @@ def _board(names: Names, state: State) -> list[str]:
 def _row(office: str, letter: str, name: str, age: str, marks: str, shown: str) -> list[str]:
     """One line, or more where many show influence."""
     begin = f"{ECHO}{office:<3} {letter:<1} {name:<14} {age:<8} {marks:<6} "
-    return wrap(shown, begin, ECHO + " " * (len(begin) - len(ECHO)), TABLE_WIDTH) if shown else [begin.rstrip()]
+    return (
+        wrap(shown, begin, ECHO + " " * (len(begin) - len(ECHO)), TABLE_WIDTH) if shown else [begin.rstrip()]
+    )
 
 
 def _politician(names: Names, state: State, office: str, who: Politician) -> list[str]:
-    return _row(office, who.letter, names.of(who.letter)[:14], age(who), marks(who), shares(state, who.letter))
+    return _row(
+        office, who.letter, names.of(who.letter)[:14], age(who), marks(who), shares(state, who.letter)
+    )
 
 
 def age(who: Politician) -> str:
@@ -124,29 +147,16 @@ def _short(names: Names, state: State, title: str, whom: Iterable[Politician]) -
     for who in whom:
         extra = "" if who.place == board.WALL else f" {marks(who)}".rstrip()
         shown = shares(state, who.letter)
-        told.append(f"{names.of(who.letter)} ({who.letter} {who.age}{extra}{'' if shown == '-' else ': ' + shown})")
+        told.append(
+            f"{names.of(who.letter)} ({who.letter} {who.age}{extra}{'' if shown == '-' else ': ' + shown})"
+        )
     if not told:
         return []
     return wrap(f"{title}: {', '.join(told)}", ECHO, ECHO + "  ", 74)
 
 
-def _tally(names: Names, state: State) -> list[str]:
-    """R9.3: year by year, then how many each has."""
-    if not state.waves:
-        return ["No parade has taken place yet; three waves win."]
-    told = []
-    for wave in state.waves:
-        said = "nobody"
-        if wave.politician is not None:
-            said = f"{names.of(wave.politician)} for {names.who(wave.player)}"
-        told.append(f"{year(wave.turn)} {said}" if wave.turn else said)
-    sums = [f"{names.who(p)} {n}" for p in state.seats if (n := state.credited(p))]
-    lines = wrap("; ".join(told) + ".", "Parades: ", "  ")
-    return lines + wrap(f"Waves: {listed(sums) if sums else 'none yet'}; three win.", "", "  ")
-
-
 def legend(names: Names, state: State) -> list[str]:
     """Who is who, and what the signs mean."""
     players = [f"{names.who(p)} ({p}, {names.faction.get(p, p)})" for p in state.seats]
-    signs = 'Signs: + Sick, ++ Ill, ? under suspicion, C at the Sanatorium; age = printed + stress.'
+    signs = "Signs: + Sick, ++ Ill, ? under suspicion, C at the Sanatorium; age = printed + stress."
     return wrap(f"Players: {listed(players)}.", "", "  ") + wrap(signs, "", "  ")

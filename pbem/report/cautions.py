@@ -12,7 +12,13 @@ from pbem.orders.wishes import HARMFUL
 from .plan import Scene, worst
 from .prose import listed
 
-_HARM = {"purge": "purges", "try": "puts on trial", "condemn": "condemns", "investigate": "puts under suspicion", "demote": "demotes"}
+_HARM = {
+    "purge": "purges",
+    "try": "puts on trial",
+    "condemn": "condemns",
+    "investigate": "puts under suspicion",
+    "demote": "demotes",
+}
 
 
 def cautions(scene: Scene, standing: Sequence[Standing]) -> list[str]:
@@ -71,7 +77,9 @@ def _bare_guilty(scene: Scene, standing: Sequence[Standing]) -> Iterator[str]:
         if line.verb == "protect" or (line.verb == "vote" and line.vote == "innocent"):
             safe |= _covered(scene, line)
         elif line.verb == "vote" and line.vote == "guilty" and not line.who:
-            accused = [p.letter for p in scene.view.politburo() if _mine(scene, p.letter) and p.letter not in safe]
+            accused = [
+                p.letter for p in scene.view.politburo() if _mine(scene, p.letter) and p.letter not in safe
+            ]
             grave = [letter for letter in accused if scene.rules.accusable(scene.view.people[letter])]
             if grave:
                 yield (

@@ -1,7 +1,8 @@
 """The chronicle: the events that a player may see, told so that they are a pleasure and the facts unmistakable (E15).
 
 Order within an action: announcement, window, die, consequence.  The wording is chosen by turn, phase and a count of public
-events, never by anything secret.  `tellers.py` and `decisions_told.py` hold one function for each class of event.
+events, never by anything secret.  `deeds_told.py`, `health_told.py` and
+`events_told.py` hold one function for each class of event.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +21,9 @@ E = TypeVar("E", bound=Event)
 Teller = Callable[["Narrator", Any], None]
 TELLERS: dict[type[Event], Teller] = {}
 #: Told by their neighbours, or not at all: they are how the engine keeps its books.
-FOLDED: frozenset[type[Event]] = frozenset((events.Finished, events.Answered, events.Claimed, events.BallotOpened))
+FOLDED: frozenset[type[Event]] = frozenset(
+    (events.Finished, events.Answered, events.Claimed, events.BallotOpened)
+)
 
 
 class Section(NamedTuple):
@@ -177,6 +180,10 @@ class Narrator:
     def who(self, player: Player | None) -> str:
         return self.names.who(player)
 
+    def theirs(self, letter: Name) -> str:
+        """With office and whoever controls him now."""
+        return self.names.acting(self.state, letter, self.state.controller(letter))
+
 
 #: How a run of like events is told.
 RUNS: dict[str, Callable[[Narrator, list[str]], None]] = {}
@@ -199,7 +206,7 @@ def chronicle(
     names: Names, before: State, story: Sequence[Event], me: Player | None = None, sure: bool = True
 ) -> list[Section]:
     """The story by phases.  `before`: the position where it begins, as the reader or the table saw it."""
-    from . import deeds_told, events_told  # noqa: F401  (they register their tellers)
+    from . import deeds_told, events_told, health_told  # noqa: F401  (they register their tellers)
 
     return [s for s in Narrator(names, before, story, me, sure).tell() if s.paragraphs]
 
@@ -213,7 +220,11 @@ def rewound(view: State, story: Iterable[Event]) -> State:
     waves = list(view.waves)
     for event in reversed(list(story)):
         match event:
-            case events.Moved(politician, origin) | events.Died(politician, origin) | events.Retired(politician, origin):
+            case (
+                events.Moved(politician, origin)
+                | events.Died(politician, origin)
+                | events.Retired(politician, origin)
+            ):
                 people[politician] = replace(people[politician], place=origin)
             case events.SentToSiberia(politician, _, origin):
                 people[politician] = replace(people[politician], place=origin)

@@ -1,22 +1,18 @@
-"""Tellers of announcements, votes, and what becomes of Politicians through the deeds of others (R3–R5, R7–R9)."""
+"""Tellers of announcements, votes, and what becomes of Politicians through the deeds of others (R4, R5, R7–R9)."""
 
 from pbem.engine import board
 from pbem.engine.events import (
     Acquitted,
     Acting,
-    Aged,
     Announced,
     CameBack,
     Cleared,
     Convicted,
-    Died,
     Event,
-    HealthRolled,
     Moved,
     NominationDefeated,
     PhaseClosed,
     PurgeRolled,
-    Rolled,
     SentToSiberia,
     Suspected,
     Swapped,
@@ -27,7 +23,7 @@ from pbem.engine.events import (
 
 from .chronicle import RUNS, Narrator, tells
 from .naming import HEALTH, place
-from .prose import HELD, count, listed
+from .prose import HELD, listed
 
 #: Announcement -> the fact that follows at once where no window came between; it tells the announcement, too.
 _SELF_TOLD: dict[str, type[Event]] = {
@@ -44,7 +40,9 @@ _SELF_TOLD: dict[str, type[Event]] = {
 def _acting(n: Narrator, e: Acting) -> None:
     """Where the acting member speaks at once, the announcement names him well enough."""
     if not isinstance(n.coming(), Announced):
-        n.open(n.word("acting", actor=n.names.acting(n.state, e.politician, n.state.controller(e.politician))))
+        n.open(
+            n.word("acting", actor=n.names.acting(n.state, e.politician, n.state.controller(e.politician)))
+        )
 
 
 @tells(Announced)
@@ -171,7 +169,10 @@ def _marks(n: Narrator, letter: str) -> str:
 def _voted(n: Narrator, e: VoteFixed) -> None:
     """By office code: eight of them share a sentence."""
     slot = n.state.people[e.voter].place
-    n.gather("votes", f"{slot}{HELD}{n.of(e.voter)} ({n.who(e.player) if e.player else 'nobody’s'}) {e.vote or 'abstains'}")
+    n.gather(
+        "votes",
+        f"{slot}{HELD}{n.of(e.voter)} ({n.who(e.player) if e.player else 'nobody’s'}) {e.vote or 'abstains'}",
+    )
 
 
 def _votes(n: Narrator, votes: list[str]) -> None:
@@ -197,66 +198,6 @@ def _defeated(n: Narrator, e: NominationDefeated) -> None:
     n.add(n.word("defeated", him=n.titled(e.nominee), noes=listed([n.of(voter) for voter in e.noes])))
 
 
-# --- age and health ---
-
-
-@tells(WentToSanatorium)
-def _went(n: Narrator, e: WentToSanatorium) -> None:
-    n.open(n.word("sanatorium", him=_theirs(n, e.politician)))
-
-
-@tells(CameBack)
-def _came_back(n: Narrator, e: CameBack) -> None:
-    key = f"back {e.why}" if e.why in ("order", "healthy", "uncontrolled") else "back order"
-    n.open(n.word(key, him=n.titled(e.politician) if e.why == "uncontrolled" else _theirs(n, e.politician)))
-
-
-def _theirs(n: Narrator, letter: str) -> str:
-    return n.names.acting(n.state, letter, n.state.controller(letter))
-
-
-@tells(Aged)
-def _aged(n: Narrator, e: Aged) -> None:
-    age = n.state.people[e.politician].age + e.years
-    if n.state.phase == "cure":
-        n.gather("years", f"{n.of(e.politician)} {e.years:+d} to {age} ({e.reason})")
-    else:
-        n.add(n.word("aged", him=n.of(e.politician), years=count(e.years, "year"), age=age))
-
-
-def _years(n: Narrator, items: list[str]) -> None:
-    n.open(n.word("year takes", list=listed(items)))
-
-
-@tells(HealthRolled)
-def _health(n: Narrator, e: HealthRolled) -> None:
-    """R6.1; the unchanged share a sentence, the dead have their own."""
-    patient, now = n.state.people[e.politician], n.after().people[e.politician]
-    if e.dead or now.crosses >= 3:
-        n.die = f"a roll of {e.die}" if e.dead or not e.change else f"a roll of {e.die} and {count(e.change, 'cross', 'crosses')} more"
-    elif e.change:
-        key = {1: "sick", 2: "worse", -1: "better"}.get(e.change, "sick")
-        before = f"{patient.age}, {'at the Sanatorium' if patient.cure else 'at work'}"
-        n.add(n.word(f"health {key}", him=n.titled(e.politician), before=before, health=HEALTH[now.crosses], die=e.die))
-    else:
-        n.still.append(f"{n.of(e.politician)} (rolled {e.die})")
-    if not isinstance(n.coming(), HealthRolled | Rolled | Died) and n.still:
-        _unchanged(n)
-
-
-def _unchanged(n: Narrator) -> None:
-    still, n.still = n.still, []
-    n.open(n.word("health same", list=listed(still)))
-
-
-@tells(Died)
-def _died(n: Narrator, e: Died) -> None:
-    n.add(n.word("died", him=n.titled(e.politician), age=n.state.people[e.politician].age, die=n.die or "a long illness"))
-    n.die = ""
-    if n.still and not isinstance(n.coming(), Rolled):
-        _unchanged(n)
-
-
 # --- moves ---
 
 
@@ -268,7 +209,7 @@ def _moved(n: Narrator, e: Moved) -> None:
     elif e.how == "election":
         n.add(n.word("elected", him=him, origin=origin))
     else:
-        sponsor = _theirs(n, e.sponsor) if e.sponsor else "nobody in particular"
+        sponsor = n.theirs(e.sponsor) if e.sponsor else "nobody in particular"
         n.add(n.word(f"moved {e.how}", him=him, origin=origin, to=to, sponsor=sponsor))
 
 
@@ -293,10 +234,10 @@ def _closed(n: Narrator, e: PhaseClosed) -> None:
 #: Phases in which it is no wonder that nothing happened.
 _QUIET = {
     "cure": "All members are well and at work, as always.",
-    "funeral": "The Party has a Chief, so there is nobody to bury.",
+    "funeral": "The Party has a Chief and needs no other.",
     "rehabilitation": "Nobody is brought back.",
     "replacement": "Every chair is taken, and nobody moves.",
     "setup": "Nobody showed influence.",
 }
 
-RUNS |= {"votes": _votes, "passes": _passes, "years": _years, "seniority": _seniority}
+RUNS |= {"votes": _votes, "passes": _passes, "seniority": _seniority}

@@ -41,8 +41,12 @@ CLAUSES = {
 @tells(GameStarted)
 def _started(n: Narrator, e: GameStarted) -> None:
     n.section("1950, the beginning")
-    players = listed([f"{n.who(seat)} ({n.names.faction[seat]}, {seat})" for seat in e.seats if seat in n.names.faction])
-    n.open(f"The struggle begins between {players}. The dice are sealed: sha256 of their seed is {e.commitment}; the seed is opened after the game.")
+    players = listed(
+        [f"{n.who(seat)} ({n.names.faction[seat]}, {seat})" for seat in e.seats if seat in n.names.faction]
+    )
+    n.open(
+        f"The struggle begins between {players}. The dice are sealed: sha256 of their seed is {e.commitment}; the seed is opened after the game."
+    )
 
 
 @tells(Dealt)
@@ -133,7 +137,9 @@ def _rolled(n: Narrator, e: Rolled) -> None:
         return
     purpose = e.label.rpartition(" #")[0].partition(" ")[2]
     tie = re.fullmatch(r"tie \S+ (\S+)", purpose)
-    n.add(f"{n.who(tie[1])} rolls {e.value}." if tie else f"The die for {purpose or e.label} shows {e.value}.")
+    n.add(
+        f"{n.who(tie[1])} rolls {e.value}." if tie else f"The die for {purpose or e.label} shows {e.value}."
+    )
 
 
 @tells(ParadeRolled)
@@ -167,17 +173,24 @@ def _nobody(n: Narrator, e: NobodyWaved) -> None:
 
 @tells(Retired)
 def _retired(n: Narrator, e: Retired) -> None:
-    n.open(n.word("retired", him=n.titled(e.politician), age=n.state.people[e.politician].age, origin=place(e.origin)))
+    n.open(
+        n.word(
+            "retired",
+            him=n.titled(e.politician),
+            age=n.state.people[e.politician].age,
+            origin=place(e.origin),
+        )
+    )
 
 
 @tells(GameEnded)
 def _ended(n: Narrator, e: GameEnded) -> None:
-    n.open(ending(n.names.player, e.winners, e.clause))
+    n.open(ending(n.names.player, e.winners, e.clause, n.state.phase))
 
 
-def ending(players: dict[str, str], winners: tuple[str, ...], clause: str) -> str:
-    """Who won, and by which rule."""
-    how = CLAUSES.get(clause, "by the rules")
+def ending(players: dict[str, str], winners: tuple[str, ...], clause: str, phase: str) -> str:
+    """Who won, and by which rule.  `phase`: R17.6 ends a game in more than one."""
+    how = CLAUSES["R8.10" if phase == "replacement" else clause] if clause in CLAUSES else "by the rules"
     if not winners:
         return f"The struggle is over, and nobody wins: the game ends {how} ({clause})."
     names = listed([players.get(winner, winner) for winner in winners])

@@ -19,9 +19,12 @@ Fact = tuple[str, str]  # kind, name
 def headline(names: Names, story: Sequence[Event], me: Player) -> str:
     """One sentence; graver kinds of facts first, names as it happened."""
     told: dict[str, list[str]] = {}
+    phase = ""
     for event in story:
+        if isinstance(event, PhaseOpened):
+            phase = event.phase
         if isinstance(event, events.GameEnded):
-            return ending(names.player, event.winners, event.clause)
+            return ending(names.player, event.winners, event.clause, phase)
         found = _FACTS.get(type(event))
         kind, name = found(names, event) if found else ("", "")
         if kind and name not in told.setdefault(kind, []):
@@ -41,7 +44,11 @@ def headline(names: Names, story: Sequence[Event], me: Player) -> str:
 def _said(kind: str, whom: list[str]) -> str:
     """`Manjak and Satin are in Siberia`."""
     one, several = _WORDS[kind]
-    shown = whom if len(whom) <= MOST_NAMES else [*whom[: MOST_NAMES - 1], count(len(whom) - MOST_NAMES + 1, "other")]
+    shown = (
+        whom
+        if len(whom) <= MOST_NAMES
+        else [*whom[: MOST_NAMES - 1], count(len(whom) - MOST_NAMES + 1, "other")]
+    )
     return (one if len(whom) == 1 else several).format(listed(shown))
 
 

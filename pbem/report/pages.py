@@ -64,7 +64,11 @@ def moment(when: datetime, where: str) -> str:
     here, utc = when.astimezone(zone(where)), when.astimezone(UTC)
     other = "" if here.date() == utc.date() else f"{DAYS[utc.weekday()]} "
     local = f"{DAYS[here.weekday()]} {here.day} {MONTHS[here.month - 1]} {here:%H:%M}"
-    return f"{local} UTC" if here.utcoffset() == utc.utcoffset() else f"{local} ({where}; {other}{utc:%H:%M} UTC)"
+    return (
+        f"{local} UTC"
+        if here.utcoffset() == utc.utcoffset()
+        else f"{local} ({where}; {other}{utc:%H:%M} UTC)"
+    )
 
 
 def brief_moment(when: datetime, where: str) -> str:

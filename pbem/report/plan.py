@@ -35,7 +35,9 @@ class Scene(NamedTuple):
 
     @property
     def turn(self) -> int:
-        return max(1, following_turn(self.view, self.session, self.session[0]) if self.session else self.view.turn)
+        return max(
+            1, following_turn(self.view, self.session, self.session[0]) if self.session else self.view.turn
+        )
 
     def whom(self, who: Who) -> tuple[Name, ...]:
         """The Politicians meant now; a group is not spelled out here."""
@@ -76,7 +78,10 @@ class Step(NamedTuple):
 
 def plan(scene: Scene, standing: Iterable[Standing]) -> list[Step]:
     """Each order in the list's order."""
-    return [Step(one.number, words.canonical(one.line, scene.names.lexicon), meaning(scene, one)) for one in standing]
+    return [
+        Step(one.number, words.canonical(one.line, scene.names.lexicon), meaning(scene, one))
+        for one in standing
+    ]
 
 
 def meaning(scene: Scene, one: Standing) -> str:
@@ -114,7 +119,10 @@ def bill(scene: Scene, line: Line, most: int, words_of_it: str) -> str:
     """Who pays and how old he becomes (E9)."""
     if not most:
         return ""
-    ages = [f"{scene.names.of(a)}, now {scene.age(a)}, could become {scene.age(a) + most}" for a in scene.actors(line)]
+    ages = [
+        f"{scene.names.of(a)}, now {scene.age(a)}, could become {scene.age(a) + most}"
+        for a in scene.actors(line)
+    ]
     return f" ({words_of_it}{': ' + '; '.join(ages) if ages else ''})"
 
 
@@ -186,7 +194,11 @@ def _close(scene: Scene, line: Line) -> str:
 def _vote(scene: Scene, line: Line) -> str:
     voters = scene.said(line.actor) if line.actor else "Every Politician of yours who votes"
     matter = "trial" if line.vote in ("guilty", "innocent") else "nomination"
-    on = f"on {listed([scene.said(who) for who in line.who])}" if line.who else f"in every {matter} of the phase"
+    on = (
+        f"on {listed([scene.said(who) for who in line.who])}"
+        if line.who
+        else f"in every {matter} of the phase"
+    )
     return f"{voters} says {line.vote} {on}"
 
 
@@ -217,8 +229,18 @@ def _swap(scene: Scene, line: Line) -> str:
 
 def _move(scene: Scene, line: Line) -> str:
     deed = {"promote": "promotes", "demote": "demotes", "shift": "shifts", "move": "moves"}[line.verb]
-    to = f" {line.to}" if line.to in ("up", "down") else f" to {place(line.to)}" if line.to else " to the first free slot"
-    paid = "" if line.verb == "shift" else bill(scene, line, worst(line), "1 year" if line.verb != "move" else "1 year, a shift is free")
+    to = (
+        f" {line.to}"
+        if line.to in ("up", "down")
+        else f" to {place(line.to)}"
+        if line.to
+        else " to the first free slot"
+    )
+    paid = (
+        ""
+        if line.verb == "shift"
+        else bill(scene, line, worst(line), "1 year" if line.verb != "move" else "1 year, a shift is free")
+    )
     return f"{_actor(scene, line, deed)} {scene.said(line.who[0])}{to}{paid}"
 
 
@@ -237,7 +259,13 @@ def _standing_on(scene: Scene, who: Who) -> str:
         return ""
     name, view = named[0], scene.view
     holder = view.controller(name)
-    now = "yours already" if holder == scene.me else "nobody’s" if holder is None else f"{scene.names.who(holder)} shows {view.shown(holder, name)}"
+    now = (
+        "yours already"
+        if holder == scene.me
+        else "nobody’s"
+        if holder is None
+        else f"{scene.names.who(holder)} shows {view.shown(holder, name)}"
+    )
     written = view.written(scene.me, name)
     mine = f"you show {view.shown(scene.me, name)} of {written}" if written else "you recorded nothing there"
     return f" (now {now}; {mine})"

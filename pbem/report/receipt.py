@@ -6,13 +6,12 @@ from itertools import chain
 from .boardtext import board_text, legend, tally
 from .brief import Answer, Brief, LetterBrief, Rendered
 from .cautions import cautions
-from .chronicle import chronicle, rewound
 from .lives import life
 from .naming import Names, names_of, one_line
 from .pages import Titled, filled, moment, my_zone, page, waited_for, when_due, which
 from .plan import plan
 from .prose import capital, count, echo, listed, wrap
-from .report import scene_of, subject, warnings_text
+from .report import scene_of, subject, told, warnings_text
 from .sheet import draft_text, sheet_text
 
 FOOTER = "No receipt within 15 minutes of sending: it did not arrive."
@@ -57,9 +56,7 @@ def _opening(brief: Brief, letters: Sequence[LetterBrief]) -> list[str]:
 
 
 def _received(brief: Brief, letters: Sequence[LetterBrief]) -> str:
-    told = [
-        f"{moment(letter.received, my_zone(brief))}{_about(letter)}" for letter in letters
-    ]
+    told = [f"{moment(letter.received, my_zone(brief))}{_about(letter)}" for letter in letters]
     return f"Received: {'; '.join(told)}."
 
 
@@ -102,7 +99,11 @@ def _held(letter: LetterBrief) -> list[str]:
         if answer.kind != "ignored":
             lines += echo(answer.text)
             said = answer.error if answer.kind == "rejected" else "; ".join(answer.notes)
-            lines += wrap(f"{'cannot be read: ' if answer.kind == 'rejected' else ''}{said}", "     ") if said else []
+            lines += (
+                wrap(f"{'cannot be read: ' if answer.kind == 'rejected' else ''}{said}", "     ")
+                if said
+                else []
+            )
     ignored = [a for a in letter.answers if a.kind == "ignored"]
     return lines + _ignored(ignored)
 
@@ -122,7 +123,9 @@ def _struck(answers: Sequence[Answer]) -> list[str]:
     lines: list[str] = []
     for answer in answers:
         lines += echo(answer.text, answer.number)
-        why = "; ".join(answer.notes) or ("outranked for this turn" if answer.kind == "outranked" else "replaced by your newer line")
+        why = "; ".join(answer.notes) or (
+            "outranked for this turn" if answer.kind == "outranked" else "replaced by your newer line"
+        )
         lines += wrap(f"{why}.", "     ")
     return lines
 
@@ -179,15 +182,17 @@ def status_section(brief: Brief) -> Titled:
     lines = [*board_text(names, brief.view), *legend(names, brief.view)]
     mine = sheet_text(names, brief.view, brief.me)
     lines += ["", "Your influence (secret):", *mine] if mine else []
-    return f"The position, {subject(brief).partition('] ')[2].partition(':')[0]}", [*lines, "", *tally(names, brief.view)]
+    return f"The position, {subject(brief).partition('] ')[2].partition(':')[0]}", [
+        *lines,
+        "",
+        *tally(names, brief.view),
+    ]
 
 
 def history_section(brief: Brief, turn: int | None = None) -> list[Titled]:
     """HISTORY: `brief.story` as the chronicle tells it, of one turn or of all."""
     names = names_of(brief.rules, brief.seats)
-    before = brief.before if brief.before is not None else rewound(brief.view, brief.story)
-    told = chronicle(names, before, brief.story, brief.me, sure=brief.before is not None)
-    wanted = [s for s in told if turn is None or s.turn == turn]
+    wanted = [s for s in told(brief, names) if turn is None or s.turn == turn]
     if not wanted:
         return [("Of that nothing is written", ["No such turn has been played."])]
     return [(s.heading, filled(s.paragraphs, "  ")) for s in wanted]

@@ -5,7 +5,9 @@
 
 from collections.abc import Sequence
 
+from pbem.engine import victory
 from pbem.engine.events import GameStarted
+from pbem.engine.state import State
 from pbem.orders.verbs import ECHO
 
 from . import asked, boardtext, sheet
@@ -26,7 +28,11 @@ def render_report(brief: Brief) -> Rendered:
     names = names_of(brief.rules, brief.seats)
     sections = [s for s in _sections(brief, names) if s[1]]
     text = page(
-        names, "report.txt.j2", first_screen=_first_screen(brief, names), sections=sections, footer=_footer(brief)
+        names,
+        "report.txt.j2",
+        first_screen=_first_screen(brief, names),
+        sections=sections,
+        footer=_footer(brief),
     )
     return Rendered(subject(brief), text)
 
@@ -89,7 +95,7 @@ def _due(brief: Brief, names: Names) -> str:
 def _sections(brief: Brief, names: Names) -> list[Titled]:
     view = brief.view
     found: list[Titled] = [("How to play by mail", _how_to(brief, names))] if brief.first else []
-    found += [(s.heading, filled(s.paragraphs, "  ")) for s in _chronicle(brief, names)]
+    found += [(s.heading, filled(s.paragraphs, "  ")) for s in told(brief, names)]
     if view.over:
         found.append(("The end", _the_end(brief, names)))
     if brief.draft is not None:
@@ -102,15 +108,23 @@ def _sections(brief: Brief, names: Names) -> list[Titled]:
     found.append(("Not used", _unused(brief)))
     found.append(("For example", _examples(brief, names)))
     if view.waves and not view.over:
-        found.append(("The Tally Track", boardtext.tally(names, view)))
+        found.append(("The Tally Track", boardtext.tally(names, view, by_faction(brief))))
     return found
 
 
-def _chronicle(brief: Brief, names: Names) -> list[Section]:
-    before = brief.before
+def told(brief: Brief, names: Names) -> list[Section]:
+    """The chronicle of his story, from where it begins."""
+    before, sure = brief.before, True
+    if before is None and brief.story and isinstance(brief.story[0], GameStarted):
+        before = State()
     if before is None:
-        before = rewound(brief.view, brief.story)
-    return chronicle(names, before, brief.story, brief.me, sure=brief.before is not None)
+        before, sure = rewound(brief.view, brief.story), False
+    return chronicle(names, before, brief.story, brief.me, sure)
+
+
+def by_faction(brief: Brief) -> bool:
+    """R11.1: three waves for a faction win; in the Swiss games (R16.1, R17.5) three waves of one Politician end the game."""
+    return brief.rules.after_wave is victory.third_wave
 
 
 def scene_of(brief: Brief, names: Names) -> Scene:
@@ -148,22 +162,32 @@ def _examples(brief: Brief, names: Names) -> list[str]:
     if brief.draft is not None:
         return []
     found = asked.examples(names, brief.view, brief.asks)
-    lines = [line for order, meaning in found for line in wrap(meaning, f"{ECHO}{order:<32} ", f"{ECHO}{'':<34}", 76)]
+    lines = [
+        line
+        for order, meaning in found
+        for line in wrap(meaning, f"{ECHO}{order:<32} ", f"{ECHO}{'':<34}", 76)
+    ]
     if not lines:
         return []
-    return [*wrap("Lines like these, above the quotation of this mail and without the “|”, one a line:"), *lines]
+    return [
+        *wrap("Lines like these, above the quotation of this mail and without the “|”, one a line:"),
+        *lines,
+    ]
 
 
 def _the_end(brief: Brief, names: Names) -> list[str]:
     """Who won, by which rule, all waves, the opened seed."""
     view = brief.view
-    said = filled([ending(names.player, view.winners, view.ended_by)], "  ") + boardtext.tally(names, view)
+    said = [
+        *filled([ending(names.player, view.winners, view.ended_by, view.phase)]),
+        *boardtext.tally(names, view, by_faction(brief)),
+    ]
     if brief.seed:
         opened = (
             f"The seed of the dice was {brief.seed}. Its sha256 is what you were told at the beginning"
             f"{' (' + brief.commitment + ')' if brief.commitment else ''}: every die of this game can be checked."
         )
-        said += ["", *wrap(opened, "  ")]
+        said += ["", *wrap(opened)]
     return said
 
 
@@ -201,7 +225,12 @@ def _sheet_example(brief: Brief, names: Names) -> list[str]:
     able = [letter for letter in sorted(brief.view.people) if brief.rules.may_hold(brief.view, letter)]
     letters = " ".join(able[-len(brief.rules.sheet) :])
     first = names.of(able[-1]) if able else ""
-    return ["", *echo(f"INFLUENCE {letters}"), *echo(f"INFLUENCE {first} {max(brief.rules.sheet)}"), *echo("SALT any words you like")]
+    return [
+        "",
+        *echo(f"INFLUENCE {letters}"),
+        *echo(f"INFLUENCE {first} {max(brief.rules.sheet)}"),
+        *echo("SALT any words you like"),
+    ]
 
 
 def _footer(brief: Brief) -> list[str]:

@@ -42,10 +42,16 @@ def draft_text(names: Names, rules: Rules, state: State, draft: Mapping[Name, in
     """R1.3, HR-29: the sheet so far, and what it still lacks."""
     from pbem.engine.phases.setup import sheet_faults
 
-    given = [f"{names.of(n)} {points}" for n, points in sorted(draft.items(), key=lambda one: (-one[1], one[0]))]
+    given = [
+        f"{names.of(n)} {points}" for n, points in sorted(draft.items(), key=lambda one: (-one[1], one[0]))
+    ]
     faults = sheet_faults(rules, state, draft)
     so_far = f"Your sheet so far: {', '.join(given)}." if given else "Your sheet is still empty."
-    state_of_it = f"Not yet right: {'; '.join(faults)}." if faults else "It is full; you may change it until play begins."
+    state_of_it = (
+        f"Not yet right: {'; '.join(faults)}."
+        if faults
+        else "It is full; you may change it until play begins."
+    )
     return wrap(so_far, "", "  ") + wrap(state_of_it, "", "  ")
 
 

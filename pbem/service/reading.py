@@ -15,7 +15,7 @@ from pbem.config import Config
 from pbem.engine.events import Player
 from pbem.mail.letters import Letter, read_letter
 from pbem.orders.reader import read
-from pbem.report.brief import LetterBrief
+from pbem.report.brief import Answer, LetterBrief
 from pbem.report.notices import stranger_notice
 from pbem.report.receipt import render_receipt
 from pbem.store.database import table
@@ -174,7 +174,21 @@ def _read(
             received, letter.subject, (*served.answers, *answers), one.problem
         ), served.sections
     applied = lines.apply(record, config, player, readings, one.row.id, received, now)
-    return LetterBrief(received, subject, applied.answers, ""), applied.sections
+    answers = (*applied.answers, *_left_below(record, letter))
+    return LetterBrief(received, subject, answers, ""), applied.sections
+
+
+def _left_below(record: Record, letter: Letter) -> Iterator[Answer]:
+    """Orders between or below quoted lines while others stood on top: never executed, always mentioned."""
+    for reading in read(letter.below, record.lexicon) if any(letter.below) else ():
+        if reading.kind == "order":
+            yield Answer(
+                "rejected",
+                reading.text,
+                None,
+                (),
+                "It stands below quoted text; please send it again on top.",
+            )
 
 
 def _doubled(connection: Connection, one: Sorted) -> bool:

@@ -288,7 +288,7 @@ class Record:
     def token(self, player: Player) -> str:
         """His token for the session now open; stored, so that a reply can be tied to it."""
         key = dice.derive(self.master, "token")
-        text = f"{player}/{self.row.turn}/{self.row.session}/{self.row.events if not self.row.session else 0}"
+        text = f"{player}/{self.row.turn}/{self.row.session or 'over'}"
         token = make_token(hmac.digest(key, text.encode(), "sha256"))
         if token in self._tokens:
             return token

@@ -2,10 +2,7 @@
 
 import json
 import re
-import signal
-import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -88,22 +85,23 @@ def test_a_round_with_a_problem_is_status_1(pbem: Pbem, game: str, site: Path) -
     assert "Traceback" not in result.stderr
 
 
-def test_run_says_what_it_does_until_it_is_stopped(pbem: Pbem, game: str, site: Path) -> None:
-    running = subprocess.Popen(
-        [sys.executable, "-m", "pbem", "run", "--site", str(site)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+def test_run_says_what_it_does_until_it_is_stopped(
+    pbem: Pbem, site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pbem.service import poll
+
+    def rounds(place: object) -> Iterator[poll.PollResult]:
+        yield poll.PollResult(2, 1, ["g1 1951/purge"], 3, 0, ["Something is odd."])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(poll, "run", rounds)
+    result = pbem("run")
+    assert result.exit_code == 0
+    assert result.stdout == (
+        f"Judging {site}; Ctrl-C ends it.\n"
+        "letters: 2, receipts: 1, resolved: 1 (g1 1951/purge), sent: 3, waiting: 0\nStopped.\n"
     )
-    assert running.stdout is not None
-    try:
-        assert running.stdout.readline().startswith(f"Judging {site}")
-        assert "sent: 3" in running.stdout.readline()
-        running.send_signal(signal.SIGINT)
-        said, errors = running.communicate(timeout=30)
-    finally:
-        running.kill()
-    assert (said, errors, running.returncode) == ("Stopped.\n", "", 0)
+    assert result.stderr == "pbem: Something is odd.\n"
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
@@ -155,7 +153,7 @@ def test_no_games_yet(pbem: Pbem, site: Path) -> None:
 
 
 def test_the_position(pbem: Pbem, game: str) -> None:
-    assert "Party Chief" in pbem("show", game).stdout
+    assert "KGB" in pbem("show", game).stdout
     assert json.loads(pbem("show", game, "--json").stdout)["game"] == "g1"
 
 
@@ -223,3 +221,10 @@ def test_resolve(pbem: Pbem, game: str, refused: Refused) -> None:
 )
 def test_what_is_not_there(game: str, refused: Refused, words: list[str]) -> None:
     refused(2, *words)
+
+
+def test_an_archive_is_written_where_it_is_wanted(pbem: Pbem, game: str, site: Path) -> None:
+    result = pbem("archive", game, "--out", "here", "--now", NOW)
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("The archive of g1 is in ")
+    assert any((site / "here").rglob("game.toml"))

@@ -21,7 +21,14 @@ from pbem.report.naming import names_of
 
 NOW = datetime(2027, 3, 2, 19, 15, tzinfo=UTC)
 DEADLINE = datetime(2027, 3, 5, 19, 0, tzinfo=UTC)
-PEOPLE = {"red": "Anna", "blue": "Ben", "green": "Carla", "black": "Dmitri", "yellow": "Eve", "brown": "Fritz"}
+PEOPLE = {
+    "red": "Anna",
+    "blue": "Ben",
+    "green": "Carla",
+    "black": "Dmitri",
+    "yellow": "Eve",
+    "brown": "Fritz",
+}
 ZONES = {"red": "Europe/Zurich", "blue": "America/New_York", "green": "Asia/Kolkata"}
 CLUB = (("purge", "spy", "health"), ("funeral", "replacement"), ("rehabilitation", "parade", "cure"))
 
@@ -45,13 +52,17 @@ class Game:
         self.base: State | None = None
 
     @classmethod
-    def new(cls, colours: Sequence[Player], rules: str = "basic", seed: bytes = b"seed" * 8, **options: object) -> "Game":
+    def new(
+        cls, colours: Sequence[Player], rules: str = "basic", seed: bytes = b"seed" * 8, **options: object
+    ) -> "Game":
         game = cls(rules_for(rules, options), seats_of(colours), seed)
         game.write(setup.begin(game.rules, colours, seed, {}, {}))
         return game
 
     @classmethod
-    def at(cls, state: State, rules: Rules, seats: Sequence[Seat] | None = None, rolls: Sequence[int] = ()) -> "Game":
+    def at(
+        cls, state: State, rules: Rules, seats: Sequence[Seat] | None = None, rolls: Sequence[int] = ()
+    ) -> "Game":
         """From a position in the middle (a scenario's), before its phase is opened."""
         game = cls(rules, seats or seats_of(state.seats))
         game.state = game.base = state
@@ -87,7 +98,11 @@ class Game:
     def play(self, phases: Sequence[str] = (), first: bool = False) -> None:
         """The next phases, with the orders as they stand."""
         for place, phase in enumerate(phases):
-            opened = PhaseOpened(self.state.turn, self.state.phase) if first and not place else run.following(self.state)
+            opened = (
+                PhaseOpened(self.state.turn, self.state.phase)
+                if first and not place
+                else run.following(self.state)
+            )
             if opened is None:
                 return
             assert opened.phase == phase, (opened, phase)
@@ -100,17 +115,23 @@ class Game:
 
     def after(self, book: OrderBook, phase: str, ends: bool) -> None:
         for player, lines in self.lists.items():
-            self.lists[player], dead = standing.after_phase(lines, book.spent(player), self.state.turn, phase, ends)
+            self.lists[player], dead = standing.after_phase(
+                lines, book.spent(player), self.state.turn, phase, ends
+            )
             for one in dead:
                 note = book.notes.get((player, one.number), "used")
                 if (player, one.number) not in book.used and note != "used":
                     self.unused[player].append(Unused(one.line.text, note))
 
-    def brief(self, player: Player, session: tuple[str, ...] = (), since: int | None = None, **more: Any) -> Brief:
+    def brief(
+        self, player: Player, session: tuple[str, ...] = (), since: int | None = None, **more: Any
+    ) -> Brief:
         """His brief of everything since his last one."""
         start = self.seen if since is None else since
         base = self.base or State()
-        before = fold(view.see(player, self.journal[:start]), view.position(player, base) if self.base else base)
+        before = fold(
+            view.see(player, self.journal[:start]), view.position(player, base) if self.base else base
+        )
         mine = fold(view.see(player, self.journal[start:]), before)
         phases = () if self.state.over or session == ("setup",) else session
         asks = outlook(view.position(view.TABLE, self.state), self.rules, phases) if phases else ()

@@ -26,7 +26,9 @@ def position(turn: int = 3, phase: str = "cure", rules: str = "basic", **marks: 
     order = "AKTGBPNMRCDEF"
     slots = ("PC", "KGB", "FM", "DM", "IDE", "IND", "ECO", "SPO", "C1", "C2", "C3", "C4", "C5")
     places = dict(zip(order, slots, strict=True))
-    people = {letter: _politician(letter, cards[letter].age, places.get(letter, "people"), "") for letter in letters}
+    people = {
+        letter: _politician(letter, cards[letter].age, places.get(letter, "people"), "") for letter in letters
+    }
     for letter, text in marks.items():
         place, _, rest = text.partition(" ")
         people[letter] = _politician(letter, cards[letter].age, place, rest)
@@ -76,7 +78,9 @@ def spring_plan() -> Rendered:
         "HOLD K UP TO 8 EACH TURN\nHOLD G WHEN PURGE OF G\nDECLARE ALL T WHEN VOTE GUILTY BY FM IF blue CONTROLS FM\n"
         "PROTECT MINE UP TO 7\nPURGE IND IN TURN 5",
     )
-    return render_report(game.brief("red", SPRING, unused=[Unused("HOLD KGB UP TO 6", "Ben was at 7, your limit was 6")]))
+    return render_report(
+        game.brief("red", SPRING, unused=[Unused("HOLD KGB UP TO 6", "Ben was at 7, your limit was 6")])
+    )
 
 
 def trial() -> Rendered:
@@ -108,7 +112,9 @@ def funeral() -> Rendered:
 
 
 def winter() -> Rendered:
-    game = at(position(phase="replacement", D="siberia +", A="PC sp3 ++", B="IDE + cure", G="DM sp26 +"), rolls=[14])
+    game = at(
+        position(phase="replacement", D="siberia +", A="PC sp3 ++", B="IDE + cure", G="DM sp26 +"), rolls=[14]
+    )
     game.order("red", "RELEASE D WITH K\nDECLARE 5 A\nCURE G")
     game.play(WINTER)
     return render_report(game.brief("green", SPRING))
@@ -137,7 +143,13 @@ def on_hold() -> Rendered:
 def ruling() -> Rendered:
     game = at(position(phase="purge"))
     facts = (events.Aged("K", 2, "ruling"), events.Suspected("T"))
-    game.write([events.PhaseOpened(3, "spy"), events.Ruled("The die fell off the table.", facts), events.PhaseClosed(3, "spy")])
+    game.write(
+        [
+            events.PhaseOpened(3, "spy"),
+            events.Ruled("The die fell off the table.", facts),
+            events.PhaseClosed(3, "spy"),
+        ]
+    )
     return render_report(game.brief("blue", ("replacement",), deadline=None))
 
 
@@ -151,7 +163,10 @@ def receipt() -> Rendered:
     first = LetterBrief(
         NOW - timedelta(minutes=4),
         "Re: [winter-5] 1953 Spring",
-        [Answer("accepted", mine[1], 1, ("read Strichnin as Strychnin",)), Answer("ignored", "Hi, my orders:")],
+        [
+            Answer("accepted", mine[1], 1, ("read Strichnin as Strychnin",)),
+            Answer("ignored", "Hi, my orders:"),
+        ],
     )
     second = LetterBrief(
         NOW,
@@ -161,7 +176,11 @@ def receipt() -> Rendered:
             *(Answer("accepted", mine[n], n) for n in (2, 3, 4, 5)),
             Answer("outranked", "HOLD KGB UP TO 8 EACH TURN", 6),
             Answer("rejected", "DECLARE 12 Palavrian", error="You recorded 9 on Palavrian, not 12."),
-            Answer("rejected", "PURGE Stain", error='"Stain" is not the name of a Politician of this game; did you mean Satin?'),
+            Answer(
+                "rejected",
+                "PURGE Stain",
+                error='"Stain" is not the name of a Politician of this game; did you mean Satin?',
+            ),
             Answer("ignored", "Purge is such an ugly word."),
             Answer("ignored", "Cheers, Anna"),
         ],

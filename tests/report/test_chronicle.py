@@ -10,7 +10,7 @@ from pbem.engine import events, view
 from pbem.engine.codec import KINDS
 from pbem.engine.events import Event
 from pbem.engine.state import State, fold
-from pbem.report import deeds_told, events_told  # noqa: F401
+from pbem.report import deeds_told, events_told, health_told  # noqa: F401
 from pbem.report.chronicle import FOLDED, TELLERS, Narrator, chronicle, public, rewound
 from pbem.report.naming import names_of
 from pbem.report.wordings import WORDINGS
@@ -39,7 +39,9 @@ def test_the_wordings_of_a_kind_tell_the_same_facts() -> None:
 def test_nobody_is_he_or_she() -> None:
     for choices in WORDINGS.values():
         for text in choices:
-            assert not re.search(r"\b(he|she|his|her|him|himself|herself)\b", text.replace("{him}", ""), re.I), text
+            assert not re.search(
+                r"\b(he|she|his|her|him|himself|herself)\b", text.replace("{him}", ""), re.I
+            ), text
 
 
 def told(game: Game, viewer: str) -> str:
@@ -55,7 +57,9 @@ def test_all_players_read_the_same_public_words(games: Any) -> None:
         texts = set()
         for seat in game.seats:
             text = told(game, seat.colour).replace("yours", game.seats[0].name)
-            lines = [line for line in text.split("\n") if not line.startswith(("For your eyes", "The sheets"))]
+            lines = [
+                line for line in text.split("\n") if not line.startswith(("For your eyes", "The sheets"))
+            ]
             texts.add("\n".join(lines))
         assert len(texts) == 1
 
@@ -121,7 +125,9 @@ def test_a_rulings_facts_are_told(games: Any) -> None:
     names = names_of(game.rules, game.seats)
     state = fold(game.journal[:2])
     who = state.slots["KGB"]
-    ruled: Event = events.Ruled("A scribe’s slip. Purge G!", (events.Aged(who, 2, "ruling"), events.Suspected(who)))
+    ruled: Event = events.Ruled(
+        "A scribe’s slip. Purge G!", (events.Aged(who, 2, "ruling"), events.Suspected(who))
+    )
     text = " ".join(p for s in chronicle(names, state, [ruled]) for p in s.paragraphs)
     assert text.startswith("The moderator rules: “A scribe’s slip. Purge G!”.")
     assert "2 years" in text and "(?)" in text

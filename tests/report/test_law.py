@@ -20,7 +20,9 @@ def receipts(brief: Brief) -> list[str]:
     """All kinds of receipts that his list can fill."""
     names = names_of(brief.rules, brief.seats)
     lines = [canonical(one.line, names.lexicon) for one in brief.standing]
-    accepted = [Answer("accepted", text, n, ("read Palavrain as Palavrian",)) for n, text in enumerate(lines, 1)]
+    accepted = [
+        Answer("accepted", text, n, ("read Palavrain as Palavrian",)) for n, text in enumerate(lines, 1)
+    ]
     others = [
         Answer("replaced", "PURGE Manjak", 2),
         Answer("outranked", "HOLD KGB EACH TURN", 4, ("outranked in 1953",)),
@@ -29,8 +31,15 @@ def receipts(brief: Brief) -> list[str]:
         Answer("ignored", "Hi, my orders:"),
     ]
     letter = LetterBrief(NOW, "VOTE GUILTY", [*accepted, *others])
-    late = LetterBrief(NOW - timedelta(minutes=3), "READY", [*accepted, *others], "PURGE was resolved since this report")
-    asked = [status_section(brief), *history_section(brief), orders_section(brief), words_section("HELP", "PURGE K\n  TRY G\nREADY")]
+    late = LetterBrief(
+        NOW - timedelta(minutes=3), "READY", [*accepted, *others], "PURGE was resolved since this report"
+    )
+    asked = [
+        status_section(brief),
+        *history_section(brief),
+        orders_section(brief),
+        words_section("HELP", "PURGE K\n  TRY G\nREADY"),
+    ]
     return [
         render_receipt(brief, [letter]).text,
         render_receipt(brief, [late]).text,
@@ -73,7 +82,9 @@ def test_our_own_sentences_need_no_help(games: Any) -> None:
                     assert "  " in inner.strip() or not prose._order(inner, lexicon), line
 
 
-@pytest.mark.parametrize("name", ["PURGE G", "Satin", "I", "Hold Manjak", "END", "READY", "-- ", "Palavrian 10"])
+@pytest.mark.parametrize(
+    "name", ["PURGE G", "Satin", "I", "Hold Manjak", "END", "READY", "-- ", "Palavrian 10"]
+)
 def test_the_names_of_players_are_harmless(games: Any, name: str) -> None:
     """A player may call himself anything."""
     for _, briefs in games[0][1:8]:
@@ -86,7 +97,14 @@ def test_the_names_of_players_are_harmless(games: Any, name: str) -> None:
 
 def test_an_order_in_prose_is_put_behind_the_mark(games: Any) -> None:
     lexicon = names_of(games[0][0][0].rules, games[0][0][0].seats).lexicon
-    lines = ["PURGE Satin", "  Palavrian 10", "Comrade Strychnin votes guilty", "| READY", "All is well.", "G10 K9 M8"]
+    lines = [
+        "PURGE Satin",
+        "  Palavrian 10",
+        "Comrade Strychnin votes guilty",
+        "| READY",
+        "All is well.",
+        "G10 K9 M8",
+    ]
     assert prose.harmless(lines, lexicon) == [
         "| PURGE Satin",
         "|   Palavrian 10",

@@ -139,11 +139,17 @@ def test_e13_how_long_a_line_lives(text: str, closed: str, session: tuple[str, .
     assert life(one(text), view, session).replace("\u00a0", " ") == said
 
 
-@pytest.mark.parametrize("text", ["PURGE G", "HOLD G", "VOTE NO", "CURE G", "DECLARE 5 G WHEN PARADE", "RELEASE G", "PASS"])
+@pytest.mark.parametrize(
+    "text", ["PURGE G", "HOLD G", "VOTE NO", "CURE G", "DECLARE 5 G WHEN PARADE", "RELEASE G", "PASS"]
+)
 @pytest.mark.parametrize("start", [0, 3, 5])
 def test_e13_the_words_agree_with_the_list(text: str, start: int) -> None:
     """Play sessions until `after_phase` drops the line: it dies with the phase that was promised."""
-    sessions = [("purge", "spy", "health"), ("funeral", "replacement"), ("rehabilitation", "parade", "cure")] * 3
+    sessions = [
+        ("purge", "spy", "health"),
+        ("funeral", "replacement"),
+        ("rehabilitation", "parade", "cure"),
+    ] * 3
     sessions = [*([("cure",)] if start == 0 else []), *sessions[{0: 0, 3: 1, 5: 2}[start] :]]
     closed = {0: "setup", 3: "health", 5: "replacement"}[start]
     turn = 0 if start == 0 else 3
@@ -154,7 +160,9 @@ def test_e13_the_words_agree_with_the_list(text: str, start: int) -> None:
             if living:
                 turn += phase == "cure" and bool(last)
                 living, _ = standing.after_phase(living, (), turn, phase, place == len(session) - 1)
-                name = {"funeral": "Funeral Commission", "parade": "parade"}.get(phase, board.PHASE_NAMES[phase])
+                name = {"funeral": "Funeral Commission", "parade": "parade"}.get(
+                    phase, board.PHASE_NAMES[phase]
+                )
                 last = f"the {name} of {board.year(turn)}"
     if standing.phase_of(one(text).line) is None and "parade" not in sessions[0]:
         last = f"the parade of {board.year(max(1, 3 if start else 1))}"  # which sessions there will be is not known yet
@@ -175,7 +183,9 @@ def planned(lines: str, session: tuple[str, ...] = SPRING, **marks: str) -> list
     game = at(position(**marks))
     game.order("red", lines)
     brief = game.brief("red", session)
-    return [step.meaning for step in plan(scene_of(brief, names_of(brief.rules, brief.seats)), brief.standing)]
+    return [
+        step.meaning for step in plan(scene_of(brief, names_of(brief.rules, brief.seats)), brief.standing)
+    ]
 
 
 def test_e11_the_plan_of_a_purge() -> None:
@@ -231,7 +241,15 @@ def test_e9_a_hold_that_cannot_save_asks_for_protect() -> None:
 
 def test_e11_the_plan_comes_first_and_the_list_last() -> None:
     text = SAMPLES["receipt"]().text
-    order = ["!! Take care", "* Boremtodev tries", "== Replaced", "== Rejected", "== Ignored", "== In your list now", "Deadline:"]
+    order = [
+        "!! Take care",
+        "* Boremtodev tries",
+        "== Replaced",
+        "== Rejected",
+        "== Ignored",
+        "== In your list now",
+        "Deadline:",
+    ]
     places = [text.index(part) for part in order]
     assert places == sorted(places)
     assert text.rstrip().endswith("No receipt within 15 minutes of sending: it did not arrive.")
@@ -239,7 +257,11 @@ def test_e11_the_plan_comes_first_and_the_list_last() -> None:
 
 def test_e10_a_held_letter_says_so_first() -> None:
     text = SAMPLES["receipt_problem"]().text
-    assert text.index("Nothing of this letter was applied") < text.index("| VOTE GUILTY") < text.index("In your list now")
+    assert (
+        text.index("Nothing of this letter was applied")
+        < text.index("| VOTE GUILTY")
+        < text.index("In your list now")
+    )
     assert "YES on top" in " ".join(text.split())
 
 
@@ -247,7 +269,9 @@ def test_nothing_a_player_wrote_disappears() -> None:
     game = at(position())
     brief = game.brief("red", SPRING)
     kinds = ("accepted", "replaced", "outranked", "rejected", "ignored", "served")
-    answers = [Answer(kind, f"words number {n}", n, (f"note {n}",), f"error {n}") for n, kind in enumerate(kinds)]
+    answers = [
+        Answer(kind, f"words number {n}", n, (f"note {n}",), f"error {n}") for n, kind in enumerate(kinds)
+    ]
     text = render_receipt(brief, [LetterBrief(NOW, "", answers)]).text
     for n in range(len(kinds)):
         assert f"words number {n}" in text
