@@ -65,7 +65,9 @@ def begin(rng: Random, rules: Rules) -> Game:
     return Game(watch, rules, dice.sealed(dice.salted(seed, salts)), recorded)
 
 
-def play(game: Game, answering: Answering, closed: Callable[[State, Answers], None] = lambda state, answers: None) -> None:
+def play(
+    game: Game, answering: Answering, closed: Callable[[State, Answers], None] = lambda state, answers: None
+) -> None:
     """From the first window to the end, phase by phase; `closed` is called after each."""
     watch = game.watch
     opened: PhaseOpened | None = PhaseOpened(1, "setup")
@@ -86,7 +88,11 @@ def by_chance(seed: int, rules: str) -> tuple[State, list[Event]]:
     """A game of random answers."""
     rng = Random(seed)
     game = begin(rng, the_rules(rules))
-    boldness, bids, wrath = rng.choice((15, 40, 60, 80)), rng.choice((4, 12, 30)), rng.choice((20, 60, 98, 100))
+    boldness, bids, wrath = (
+        rng.choice((15, 40, 60, 80)),
+        rng.choice((4, 12, 30)),
+        rng.choice((20, 60, 98, 100)),
+    )
     chance = Chance(seed, game.recorded, boldness, bids, wrath)
     play(game, chance.afresh)
     return game.watch.state, game.watch.journal
@@ -131,9 +137,13 @@ def survey(outcomes: Iterable[Outcome]) -> str:
     for (rules, ended_by), number in sorted(Counter((o.rules, o.ended_by) for o in found).items()):
         these = [o for o in found if (o.rules, o.ended_by) == (rules, ended_by)]
         every = sum(o.rules == rules for o in found)
-        years, length = (sum(column) / number for column in zip(*((o.years, o.events) for o in these), strict=True))
+        years, length = (
+            sum(column) / number for column in zip(*((o.years, o.events) for o in these), strict=True)
+        )
         won = sum(o.won for o in these) / number
-        rows.append(f"{rules:10}{ended_by:10}{number:8}{number / every:8.1%}{won:8.1%}{years:8.2f}{length:8.0f}")
+        rows.append(
+            f"{rules:10}{ended_by:10}{number:8}{number / every:8.1%}{won:8.1%}{years:8.2f}{length:8.0f}"
+        )
     return "\n".join(rows)
 
 
@@ -147,7 +157,12 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     presets = PLAYABLE if options.rules == "all" else (options.rules,)
     modes = tuple(MODES) if options.mode == "all" else (options.mode,)
-    work = [task for rules in presets for mode in modes for task in tasks(options.games, options.seed, rules, mode)]
+    work = [
+        task
+        for rules in presets
+        for mode in modes
+        for task in tasks(options.games, options.seed, rules, mode)
+    ]
     started, outcomes = time.monotonic(), []
     with Pool(options.jobs) as pool:
         for outcome in pool.imap_unordered(play_one, work, chunksize=5):
@@ -160,7 +175,9 @@ def main(arguments: list[str] | None = None) -> int:
     print(survey(outcomes))
     seconds = time.monotonic() - started
     total = sum(outcome.events for outcome in outcomes)
-    print(f"{len(outcomes)} games, {total} events, {len(outcomes) / seconds:.0f} games/s; broken: {len(broken)}")
+    print(
+        f"{len(outcomes)} games, {total} events, {len(outcomes) / seconds:.0f} games/s; broken: {len(broken)}"
+    )
     for outcome in broken[:10]:
         print(f"--rules {outcome.rules} --seed {outcome.seed} --games 1: {outcome.broken}")
     return 1 if broken else 0

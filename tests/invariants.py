@@ -14,7 +14,9 @@ from pbem.engine.run import Answers, Reply, Views
 from pbem.engine.state import Politician, State, evolve, fold
 
 FULL_SHEET = 55
-LEVY_OF_AGE = frozenset(("purge", "trial", "condemnation", "investigation", "promotion", "demotion", "release"))
+LEVY_OF_AGE = frozenset(
+    ("purge", "trial", "condemnation", "investigation", "promotion", "demotion", "release")
+)
 AFTER_THE_END = (events.Retired, events.HouseRuled, events.PhaseClosed)
 OFF_THE_BOARD = (board.WALL, board.RETIRED)
 
@@ -71,7 +73,9 @@ def _person(person: Politician, event: Event) -> None:
 
 def _places(event: Event, after: State) -> None:
     """R0.1: thirteen slots hold one at most, and the index of slots says who."""
-    seated = {person.place: name for name, person in after.people.items() if person.place in board.PURGE_NUMBER}
+    seated = {
+        person.place: name for name, person in after.people.items() if person.place in board.PURGE_NUMBER
+    }
     _law(seated == after.slots, "slots and places agree, and no slot holds two", event)
 
 
@@ -124,7 +128,11 @@ def _announced(before: State, event: events.Announced, after: State, rules: Rule
     if event.action in ("cure", "work"):
         _law(before.people[event.actor].place in board.POLITBURO, "only members choose", event)
     elif event.action == "parade":
-        _law(before.slots.get("PC") == event.actor and _in_office(before, event.actor), "the Party Chief waves", event)
+        _law(
+            before.slots.get("PC") == event.actor and _in_office(before, event.actor),
+            "the Party Chief waves",
+            event,
+        )
     else:
         _law(_in_office(before, event.actor), "nobody acts while inactive", event)
     if event.action in LEVY_OF_AGE:
@@ -147,13 +155,17 @@ def _voted(before: State, event: events.VoteFixed, after: State, rules: Rules) -
 
 @_of(events.PurgeRolled)
 def _purged(before: State, event: events.PurgeRolled, after: State, rules: Rules) -> None:
-    _law(_in_office(before, event.purger) and before.acting == event.purger, "the acting member purges", event)
+    _law(
+        _in_office(before, event.purger) and before.acting == event.purger, "the acting member purges", event
+    )
     _law(event.needed == board.PURGE_NUMBER[before.people[event.victim].place], "R0.2", event)
 
 
 @_of(events.SentToSiberia)
 def _exiled(before: State, event: events.SentToSiberia, after: State, rules: Rules) -> None:
-    _law(before.people[event.politician].place == event.origin != board.PEOPLE, "from a slot to Siberia", event)
+    _law(
+        before.people[event.politician].place == event.origin != board.PEOPLE, "from a slot to Siberia", event
+    )
 
 
 @_of(events.InfluenceDeclared)
@@ -167,6 +179,8 @@ def _declared(before: State, event: events.InfluenceDeclared, after: State, rule
 def _moved(before: State, event: events.Moved, after: State, rules: Rules) -> None:
     _law(before.people[event.politician].place == event.origin, "he leaves the place where he is", event)
     _law(event.to == board.PEOPLE or event.to not in before.slots, "into a vacancy", event)
+    _law((event.origin == board.SIBERIA) == (event.how == "release"), "only a release leads back from Siberia", event)
+    _law(event.origin not in OFF_THE_BOARD, "nobody comes back from the Wall", event)
     if event.sponsor is not None:
         _law(_in_office(before, event.sponsor), "nobody sponsors while inactive", event)
 
@@ -192,7 +206,11 @@ def _opened(before: State, event: events.PhaseOpened, after: State, rules: Rules
 
 @_of(events.PhaseClosed)
 def _closed(before: State, event: events.PhaseClosed, after: State, rules: Rules) -> None:
-    old = [p.letter for p in after.people.values() if p.age >= board.RETIREMENT_AGE and p.place not in OFF_THE_BOARD]
+    old = [
+        p.letter
+        for p in after.people.values()
+        if p.age >= board.RETIREMENT_AGE and p.place not in OFF_THE_BOARD
+    ]
     _law(not old, f"R10.1: {old} should have retired", event)
     _law(after.ballot is None or after.over, "no vote is left open", event)
     _law((event.turn, event.phase) == (before.turn, before.phase), "the open phase closes", event)

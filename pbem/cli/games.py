@@ -151,6 +151,8 @@ def order(
 
     receipt = desk.enter(the_site(site), game, player, lines, instant(now))
     if json:
-        show.as_json({"game": game, "player": player, "receipt": receipt})
+        show.as_json({"game": game, "player": player, "receipt": receipt.text, "rejected": receipt.rejected})
     else:
-        print(receipt)
+        print(receipt.text)
+    if receipt.rejected:
+        raise typer.Exit(1)

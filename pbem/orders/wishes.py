@@ -64,19 +64,14 @@ def of(line: Line, question: Ask, at: Context, taken: set[int]) -> Wishes:
     else:
         for entry, who in enumerate(line.who):
             if entry not in taken:
-                yield from (
-                    (entry, Choice(LISTS[line.verb], letter))
-                    for letter in letters(who, at)
-                )
+                yield from ((entry, Choice(LISTS[line.verb], letter)) for letter in letters(who, at))
 
 
 def _votes(line: Line, question: Ask, at: Context) -> Wishes:
     """VOTE serves every vote of its kind, or the one ON him; PROTECT votes innocent on him."""
     target = question.options[0].target
     vote = "innocent" if line.verb == "protect" else line.vote
-    if vote is not None and (
-        not line.who or any(meant(who, target, at) for who in line.who)
-    ):
+    if vote is not None and (not line.who or any(meant(who, target, at) for who in line.who)):
         yield 0, Choice(vote, target)
 
 
@@ -84,10 +79,7 @@ def _moves(line: Line, question: Ask, at: Context) -> Iterator[Choice]:
     """R8.1, R8.2: without TO the first free slot in rank; MOVE does what fits."""
     for letter in letters(line.who[0], at):
         if line.verb == "swap":
-            yield from (
-                Choice("swap", letter, other=other)
-                for other in letters(line.who[1], at)
-            )
+            yield from (Choice("swap", letter, other=other) for other in letters(line.who[1], at))
         elif line.verb == "shift":
             yield Choice("shift", letter, line.to or "")
         else:
@@ -99,21 +91,13 @@ def _fitting(line: Line, letter: str, question: Ask, at: Context) -> Iterator[Ch
     actions = {"promote": ("promotion",), "demote": ("demotion",)}.get(
         line.verb, ("shift", "swap", "promotion", "demotion")
     )
-    direction = {"up": ("promotion",), "down": ("demotion",)}.get(
-        line.to or "", actions
-    )
+    direction = {"up": ("promotion",), "down": ("demotion",)}.get(line.to or "", actions)
     slot = line.to if line.to not in ("up", "down") else None
     holder = at.state.holder(slot) if slot else None
     options = [
-        o
-        for o in question.options
-        if o.target == letter and o.action in actions and o.action in direction
+        o for o in question.options if o.target == letter and o.action in actions and o.action in direction
     ]
     for option in sorted(options, key=lambda o: board.RANK.get(o.to, -1)):
-        swaps = (
-            option.action == "swap"
-            and holder is not None
-            and option.other == holder.letter
-        )
+        swaps = option.action == "swap" and holder is not None and option.other == holder.letter
         if swaps or (option.action != "swap" and slot in (None, option.to)):
             yield option

@@ -178,8 +178,15 @@ def orders(site: Site, game: str, player: str | None) -> list[OrderEntry]:
         ]
 
 
-def enter(site: Site, game: str, player: str, order_lines: Sequence[str], now: datetime) -> str:
-    """Orders on behalf of a player, as if he had mailed them; he gets the receipt.  Returns its text."""
+class Entered(NamedTuple):
+    """The receipt of orders entered on behalf, and how many lines were rejected."""
+
+    text: str
+    rejected: int
+
+
+def enter(site: Site, game: str, player: str, order_lines: Sequence[str], now: datetime) -> Entered:
+    """Orders on behalf of a player, as if he had mailed them; he gets the receipt, too."""
     with transaction(site.engine) as connection:
         record = record_of(connection, game)
         who = _seat(record, player)
@@ -191,7 +198,7 @@ def enter(site: Site, game: str, player: str, order_lines: Sequence[str], now: d
         letter = LetterBrief(now, "entered by the moderator", done.answers)
         rendered = render_receipt(Briefs(record, site.config, now).of(who), [letter], done.sections)
         queue(record, site.config, who, "receipt", rendered, now)
-        return rendered.text
+        return Entered(rendered.text, sum(answer.kind == "rejected" for answer in done.answers))
 
 
 def resolve(site: Site, game: str, now: datetime, dry_run: bool) -> Resolution:
@@ -205,7 +212,8 @@ def resolve(site: Site, game: str, now: datetime, dry_run: bool) -> Resolution:
         resolve_session(record, site.config, now)
         story = record.events(after=events)
         if not story:
-            work.commit()
+            if not dry_run:
+                work.commit()
             raise ServiceError(
                 f"{game} cannot begin: sheets are missing; everybody was told, and the deadline moved."
             )

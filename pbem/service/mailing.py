@@ -22,6 +22,9 @@ from pbem.store.tables import OVER
 
 from .record import MAIL, Record
 
+#: A new mail is due whatever clock the poll goes by.
+AT_ONCE = datetime(2000, 1, 1)
+
 
 def naive(instant: datetime) -> datetime:
     """UTC without a zone, as the database keeps it."""
@@ -173,7 +176,7 @@ def _store(
         "state": "ready",
         "attempts": 0,
         "created": moment,
-        "due": moment,
+        "due": AT_ONCE,
         "reason": "",
     }
     record.connection.execute(insert(MAIL).values(**{**values, **more}))

@@ -32,7 +32,7 @@ LETTER, ANSWERED = table(LetterRow), table(AnsweredRow)
 REPLY_CODE = re.compile(r"\[[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{4}){3}\]")
 
 TOO_OLD = "It answers an older report; since then {phases} has been resolved, so nothing in it was applied."
-NO_TOKEN = "It carries no reply code, so nothing in it was applied; always answer a mail from the judge."
+UNSIGNED = "It carries no reply code, so nothing in it was applied; always answer a mail from the judge."
 BELOW = "Your orders stood between or below quoted text; nothing was applied. Write them above the quotation."
 LATE = "It came after the deadline, so nothing in it was applied."
 EMPTY = "No text was found above the quoted mail; nothing was changed."
@@ -102,7 +102,7 @@ def _owner(connection: Connection, row: Any, letter: Letter, late: bool) -> Sort
     playing = [seat for seat in seats if seat.status != OVER] or seats[-1:]
     if not playing:
         return "unknown sender"
-    return Sorted(row, letter, playing[0].game, playing[0].colour, NO_TOKEN)
+    return Sorted(row, letter, playing[0].game, playing[0].colour, UNSIGNED)
 
 
 def _problem(connection: Connection, token: Any, letter: Letter, late: bool) -> str:

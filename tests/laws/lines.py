@@ -19,16 +19,43 @@ from pbem.orders.reader import read
 from pbem.orders.standing import PHASE_OF, Standing, after_phase
 
 OPS = ("<", "<=", "=", ">=", ">")
-PLACES = ("work", "sanatorium", "siberia", "candidates", "people", "wall", "retired", "politburo", *board.SLOTS)
-TRIGGERS = ("purge", "trial", "condemnation", "investigation", "nomination", "promotion", "demotion", "shift", "release")
+PLACES = (
+    "work",
+    "sanatorium",
+    "siberia",
+    "candidates",
+    "people",
+    "wall",
+    "retired",
+    "politburo",
+    *board.SLOTS,
+)
+TRIGGERS = (
+    "purge",
+    "trial",
+    "condemnation",
+    "investigation",
+    "nomination",
+    "promotion",
+    "demotion",
+    "shift",
+    "release",
+)
 ALWAYS = ("declare", "hold", "take", "protect", "vote", "pass")
-SLOTS_OF = {"shift": board.POLITBURO[1:], "promote": board.SLOTS[1:], "demote": board.SLOTS[1:], "move": (*board.SLOTS[1:], "up", "down")}
+SLOTS_OF = {
+    "shift": board.POLITBURO[1:],
+    "promote": board.SLOTS[1:],
+    "demote": board.SLOTS[1:],
+    "move": (*board.SLOTS[1:], "up", "down"),
+}
 
 
 class Pen:
     """Writes lines.  `mine`: whom this player likes to name; `typed`: only what the language can say."""
 
-    def __init__(self, rng: Random, seats: tuple[Player, ...], names: list[str], mine: list[str], typed: bool) -> None:
+    def __init__(
+        self, rng: Random, seats: tuple[Player, ...], names: list[str], mine: list[str], typed: bool
+    ) -> None:
         self.rng, self.seats, self.names, self.mine, self.typed = rng, seats, names, mine, typed
 
     def who(self, groups: bool = True) -> Who:
@@ -91,7 +118,11 @@ class Pen:
         """Mostly for this phase, sometimes for any other."""
         rng = self.rng
         waiting = [verb for verb, its in PHASE_OF.items() if its == phase or rng.random() < 0.05]
-        verb = rng.choice((*ALWAYS, *waiting, *waiting, *waiting)) if rng.random() < 0.97 else rng.choice(tuple(PHASE_OF))
+        verb = (
+            rng.choice((*ALWAYS, *waiting, *waiting, *waiting))
+            if rng.random() < 0.97
+            else rng.choice(tuple(PHASE_OF))
+        )
         line = self._deed(verb)
         extra: dict[str, object] = {}
         if verb == "pass" and self.typed:
@@ -113,7 +144,11 @@ class Pen:
         rng = self.rng
         number = rng.choice((None, *range(1, 11)))
         if verb in ("declare", "hold", "take", "protect"):
-            name = said.Named(rng.choice(self.mine)) if rng.random() < 0.6 else self.who(groups=verb != "declare")
+            name = (
+                said.Named(rng.choice(self.mine))
+                if rng.random() < 0.6
+                else self.who(groups=verb != "declare")
+            )
             return Line(verb, who=(name,), number=number)
         if verb == "vote":
             vote = rng.choice(("guilty", "innocent", "yes", "no"))
@@ -121,7 +156,11 @@ class Pen:
         if verb == "pass":
             return Line(verb)
         if verb in SLOTS_OF:
-            to = rng.choice(SLOTS_OF[verb]) if verb == "shift" or verb == "move" or rng.random() < 0.4 else None
+            to = (
+                rng.choice(SLOTS_OF[verb])
+                if verb == "shift" or verb == "move" or rng.random() < 0.4
+                else None
+            )
             return Line(verb, who=(self.who(),), to=to)
         if verb == "swap":
             return Line(verb, who=(self.who(), self.who()))
@@ -137,10 +176,14 @@ class Misread(AssertionError):
 class Writers:
     """Everybody's order lists through a whole game: written by chance, answered by an OrderBook, aged by the phases."""
 
-    def __init__(self, rng: Random, rules: Rules, recorded: Mapping[Player, Mapping[str, int]], as_text: bool) -> None:
+    def __init__(
+        self, rng: Random, rules: Rules, recorded: Mapping[Player, Mapping[str, int]], as_text: bool
+    ) -> None:
         self.rng, self.as_text = rng, as_text
         seats, names = tuple(recorded), sorted(rules.cards)
-        self.pens = {player: Pen(rng, seats, names, sorted(sheet), as_text) for player, sheet in recorded.items()}
+        self.pens = {
+            player: Pen(rng, seats, names, sorted(sheet), as_text) for player, sheet in recorded.items()
+        }
         self.lists: dict[Player, list[Standing]] = {player: [] for player in recorded}
         self.lexicon = Lexicon({n: card.name for n, card in rules.cards.items()}, {s: (s, s) for s in seats})
         self.diligence = rng.choice((1, 2, 4))

@@ -27,7 +27,9 @@ def resumes(phase: Phase, cut: int) -> bool:
 @given(phases, st.data())
 def test_a_phase_cut_anywhere_tells_the_same_story(phase: Phase, data: st.DataObject) -> None:
     cuts = range(len(phase.story) + 1)
-    chosen = cuts if len(cuts) <= SMALL else data.draw(st.lists(st.sampled_from(cuts), min_size=5, max_size=5))
+    chosen = (
+        cuts if len(cuts) <= SMALL else data.draw(st.lists(st.sampled_from(cuts), min_size=5, max_size=5))
+    )
 
     for cut in chosen:
         assert resumes(phase, cut), f"cut at {cut} of {phase.base.turn}/{phase.base.phase}"

@@ -68,7 +68,9 @@ class Otherwise:
     def window(self, question: Window, views: Views) -> Sequence[Claim]:
         claims = next(self.before)
         assert not isinstance(claims, Reply)
-        kept = [msgspec.structs.replace(c, because="so", line=9) if c.player == self.rival else c for c in claims]
+        kept = [
+            msgspec.structs.replace(c, because="so", line=9) if c.player == self.rival else c for c in claims
+        ]
         if self.rng.random() < 0.3:  # more than there is on anybody's sheet: nothing comes of it
             kept.insert(0, Claim(self.rival, self.rng.choice("ABCDEFG"), 56, 7, "a vain wish"))
         return kept
@@ -117,7 +119,13 @@ def test_what_a_rival_hides_shows_nowhere(phase: Phase, rng: Random) -> None:
     here = phase.resumed([], recorder)
     if phase.rules.name != "basic" and any(isinstance(event, GameEnded) for event in here.events):
         return  # R16.1, R17.5: there the sheets decide who wins
-    named = {c.politician for heard in recorder.said if not isinstance(heard, Reply) for c in heard if c.player == rival}
+    named = {
+        c.politician
+        for heard in recorder.said
+        if not isinstance(heard, Reply)
+        for c in heard
+        if c.player == rival
+    }
     there = phase._replace(base=hidden_otherwise(phase.base, rival, named, rng))
 
     result = there.resumed([], Otherwise(recorder.said, rival, rng))

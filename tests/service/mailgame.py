@@ -57,7 +57,9 @@ class MailGame:
             rows = connection.exec_driver_sql("select raw from mail where state = 'sent' order by id").all()
         return [message_from_bytes(row[0]) for row in rows]
 
-    def write(self, colour: str, text: str, *, to: Message | None = None, subject: str | None = None, **headers: str) -> str:
+    def write(
+        self, colour: str, text: str, *, to: Message | None = None, subject: str | None = None, **headers: str
+    ) -> str:
         """Put a letter into the inbox: an answer to his last mail (or to `to`); returns its Message-ID."""
         mail = to if to is not None else self.to(colour)[-1]
         number = next(self.ids)
@@ -89,7 +91,7 @@ class MailGame:
         with transaction(self.site.engine) as connection:
             record = load(connection, self.name)
             assert record is not None
-            record.views(), record.lists(), record.seat_rows  # noqa: B018 - read while the connection is open
+            record.views(), record.lists(), record.seat_rows
             return record
 
     def orders(self, colour: str) -> list[str]:

@@ -106,8 +106,9 @@ def test_the_deadline_can_be_moved_and_everybody_is_told(begun):
 
 
 def test_orders_entered_on_behalf_are_acknowledged_to_the_player(begun):
-    text = desk.enter(begun.site, "test", "Anna", ["PURGE M", "nonsense"], begun.now)
-    assert "PURGE Eatstumuch" in text
+    entered = desk.enter(begun.site, "test", "Anna", ["PURGE M", "nonsense", "PURGE Zaphod"], begun.now)
+    assert "PURGE Eatstumuch" in entered.text
+    assert entered.rejected == 1
     begun.poll()
     assert "PURGE Eatstumuch" in text_of(begun.to("red")[-1])
     assert [entry.text for entry in desk.orders(begun.site, "test", "red")] == ["PURGE Eatstumuch"]

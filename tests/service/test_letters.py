@@ -130,7 +130,9 @@ def test_a_stranger_gets_no_answer(begun):
     assert len(begun.outgoing()) == before
 
 
-@pytest.mark.parametrize("header", ["Auto-Submitted: auto-replied", "Precedence: bulk", "List-Id: <x.example>"])
+@pytest.mark.parametrize(
+    "header", ["Auto-Submitted: auto-replied", "Precedence: bulk", "List-Id: <x.example>"]
+)
 def test_automatic_mail_is_never_answered(begun, header):
     name, _, value = header.partition(": ")
     before = len(begun.outgoing())

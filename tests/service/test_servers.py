@@ -28,10 +28,14 @@ class ServerGame:
 
     def __init__(self, folder: Path, stack: Stack) -> None:
         self.stack, self.now, self.letters = stack, START, 0
-        self.site = Site.create(folder, name="Kremlin Judge", address=JUDGE, moderator="gm@players.test", zone="Europe/Zurich")
+        self.site = Site.create(
+            folder, name="Kremlin Judge", address=JUDGE, moderator="gm@players.test", zone="Europe/Zurich"
+        )
         toml = folder / "pbem.toml"
         text = toml.read_text("utf-8")
-        text = text.replace("maildir:mail/in", stack.inbox_url()).replace("maildir:mail/out", stack.outbox_url())
+        text = text.replace("maildir:mail/in", stack.inbox_url()).replace(
+            "maildir:mail/out", stack.outbox_url()
+        )
         toml.write_text(text.replace('subaddress = ""', 'subaddress = "+"'), "utf-8")
         self.site = Site.open(folder)
         players = [f"{colour}={colour.title()} <{address}>" for colour, address in SEATS.items()]
@@ -64,7 +68,13 @@ class ServerGame:
         mails = [message_from_bytes(raw) for raw in self.stack.wait_for(address, self.count(address))]
         assert len({mail["Message-ID"] for mail in mails}) == len(mails), "nothing came twice"
         assert all(address in str(mail["To"]) for mail in mails)
-        return max(mails, key=lambda mail: (parsedate_to_datetime(mail["Date"]), mail["Auto-Submitted"] == "auto-generated"))
+        return max(
+            mails,
+            key=lambda mail: (
+                parsedate_to_datetime(mail["Date"]),
+                mail["Auto-Submitted"] == "auto-generated",
+            ),
+        )
 
     def write(self, colour: str, text: str) -> None:
         address, mail = SEATS[colour], self.last(SEATS[colour])
@@ -101,7 +111,11 @@ def test_a_whole_game_by_imap_and_smtp(mail_stack, tmp_path, monkeypatch):
     for colour, sheet in SHEETS.items():
         game.write(colour, f"{sheet}\nREADY")
     assert game.poll(3) == ["servers"]
-    orders = {"red": "HOLD B\nHOLD C EACH TURN\nTAKE PC", "blue": "PURGE ANYONE\nTAKE KGB", "green": "TAKE DM\nRELEASE ANYONE"}
+    orders = {
+        "red": "HOLD B\nHOLD C EACH TURN\nTAKE PC",
+        "blue": "PURGE ANYONE\nTAKE KGB",
+        "green": "TAKE DM\nRELEASE ANYONE",
+    }
     for _ in range(40):
         for colour in SEATS:
             game.write(colour, f"{orders[colour]}\nREADY")
