@@ -389,4 +389,11 @@ def _ended(state: State, event: events.GameEnded) -> State:
 
 @_on(events.Ruled)
 def _ruled(state: State, event: events.Ruled) -> State:
-    return fold(event.facts, state)
+    """Who left the Politburo is not voted on any longer; nor is a Party Chief elected where there is one."""
+    state = fold(event.facts, state)
+    ballot = state.ballot
+    if ballot is None:
+        return state
+    gone = state.people[ballot.politician].place not in board.POLITBURO
+    elected = ballot.matter == "nomination" and "PC" in state.slots
+    return replace(state, ballot=None) if gone or elected else state

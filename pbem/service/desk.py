@@ -194,10 +194,10 @@ def enter(site: Site, game: str, player: str, order_lines: Sequence[str], now: d
             raise ServiceError(f"{game} is over; nothing can be ordered any more.")
         readings = read([clean(line).text for line in order_lines], record.lexicon)
         done = lines.apply(record, site.config, who, readings, None, now, now)
-        record.flush()
         letter = LetterBrief(now, "entered by the moderator", done.answers)
         rendered = render_receipt(Briefs(record, site.config, now).of(who), [letter], done.sections)
         queue(record, site.config, who, "receipt", rendered, now)
+        record.flush()
         return Entered(rendered.text, sum(answer.kind == "rejected" for answer in done.answers))
 
 
@@ -255,6 +255,7 @@ def deadline(site: Site, game: str, change: str, now: datetime) -> datetime:
         record.change(deadline=naive(moved))
         for seat in record.seats:
             queue(record, site.config, seat.colour, "notice", deadline_notice(game, seat, old, moved), now)
+        record.flush()
         return moved
 
 
@@ -267,6 +268,7 @@ def hold(site: Site, game: str, words: str, now: datetime) -> None:
         record.change(held=words.strip() or "on hold")
         for seat in record.seats:
             queue(record, site.config, seat.colour, "notice", hold_notice(game, words.strip()), now)
+        record.flush()
 
 
 def resume(site: Site, game: str, now: datetime) -> datetime:
@@ -281,6 +283,7 @@ def resume(site: Site, game: str, now: datetime) -> datetime:
         record.change(held="", deadline=naive(moved))
         for seat in record.seats:
             queue(record, site.config, seat.colour, "notice", resume_notice(game, seat, moved), now)
+        record.flush()
         return moved
 
 

@@ -146,17 +146,23 @@ def _read(site: Site, now: datetime, late: set[int], problems: list[str]) -> tup
         ours, others = reading.sort(connection, rows, late)
         reading.settle_others(connection, site.config, others, now)
         put_off = set() if late else {one.row.id for one in ours if _after_deadline(connection, one, now)}
-    receipts = 0
-    for group in reading.grouped([one for one in ours if one.row.id not in put_off]):
-        try:
-            with transaction(site.engine) as connection:
-                receipts += reading.apply(connection, site.config, group, now)
-        except Exception as error:
-            log.exception("letter %s", group[0].row.id)
-            problems.append(
-                f"Letter {group[0].row.id} could not be worked on ({error}); the next poll tries again."
-            )
-    return receipts, put_off
+    groups = reading.by_game([one for one in ours if one.row.id not in put_off])
+    return sum(_apply(site, group, now, problems) for group in groups), put_off
+
+
+def _apply(site: Site, group: Sequence[reading.Sorted], now: datetime, problems: list[str]) -> int:
+    """One game's letters in one transaction; if that fails, each by itself, so that one broken letter stops no other."""
+    try:
+        with transaction(site.engine) as connection:
+            return reading.apply(connection, site.config, group, now)
+    except Exception as error:
+        if len(group) > 1:
+            return sum(_apply(site, [one], now, problems) for one in group)
+        log.exception("letter %s", group[0].row.id)
+        problems.append(
+            f"Letter {group[0].row.id} could not be worked on ({error}); the next poll tries again."
+        )
+        return 0
 
 
 def _new_letters(connection: Connection) -> Sequence[Any]:
@@ -220,6 +226,7 @@ def _hold(site: Site, number: int, error: Exception, now: datetime) -> str:
         )
         record.change(held=words[:500])
         tell_moderator(record, site.config, "on hold: resolving failed", words, now)
+        record.flush()
         return f"{record.row.name}: {words}"
 
 

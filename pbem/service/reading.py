@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from pbem.config import Config
 from pbem.engine.events import Player
@@ -55,66 +55,82 @@ def sort(
 
     `late`: ids of letters that came after the deadline that has just been resolved.
     """
+    letters = [(row, read_letter(row.raw)) for row in rows]
+    owners = _Owners(connection, [token for _, letter in letters for token in letter.tokens], late)
     ours: list[Sorted] = []
     others: dict[int, dict[str, Any]] = {}
-    for row in rows:
-        letter = read_letter(row.raw)
-        facts = {
-            "sender": letter.sender or "",
-            "subject": letter.subject[:200],
-            "message_id": letter.message_id[:200],
-        }
-        connection.execute(update(LETTER).where(LETTER.c.id == row.id).values(**facts))
-        reason = (
-            letter.poison
-            or letter.bounce
-            or letter.auto
-            or ("" if letter.sender else letter.sender_reason or "no sender")
-        )
-        if reason:
-            others[row.id] = {"state": "poison" if letter.poison else "ignored", "reason": reason}
-            continue
-        found = _owner(connection, row, letter, row.id in late)
+    for row, letter in letters:
+        reason = letter.poison or letter.bounce or letter.auto
+        if not letter.sender:
+            reason = reason or letter.sender_reason or "no sender"
+        found = reason or owners.of(row, letter)
         if isinstance(found, Sorted):
             ours.append(found)
         else:
-            others[row.id] = {"state": "ignored", "reason": found}
+            state = "poison" if letter.poison else "ignored"
+            others[row.id] = {**_facts(letter), "state": state, "reason": found}
     return ours, others
 
 
-def _owner(connection: Connection, row: Any, letter: Letter, late: bool) -> Sorted | str:
-    """By token and registered address; without a token by the address alone, and then nothing is applied."""
-    for token in letter.tokens:
-        known = connection.execute(select(TOKEN).where(TOKEN.c.token == token)).first()
-        if known is None:
-            continue
-        seat = connection.execute(
-            select(SEAT).where(SEAT.c.game == known.game, SEAT.c.colour == known.player)
-        ).one()
-        if not same_address(seat.address, letter.sender or ""):
-            return f"token of {seat.name}, other address"
-        return Sorted(row, letter, known.game, known.player, _problem(connection, known, letter, late))
-    seats = connection.execute(
-        select(SEAT, GAME.c.status)
-        .join(GAME, GAME.c.id == SEAT.c.game)
-        .where(func.lower(SEAT.c.address) == (letter.sender or "").lower())
-    ).all()
-    playing = [seat for seat in seats if seat.status != OVER] or seats[-1:]
-    if not playing:
-        return "unknown sender"
-    return Sorted(row, letter, playing[0].game, playing[0].colour, UNSIGNED)
+def _facts(letter: Letter) -> dict[str, str]:
+    """What of a letter its row shows to the moderator."""
+    return {
+        "sender": letter.sender or "",
+        "subject": letter.subject[:200],
+        "message_id": letter.message_id[:200],
+    }
 
 
-def _problem(connection: Connection, token: Any, letter: Letter, late: bool) -> str:
-    """Why a letter with this token cannot be applied now; "" if it can."""
-    game = connection.execute(select(GAME).where(GAME.c.id == token.game)).one()
-    if letter.refusal:
-        return f"It cannot be read: {letter.refusal}. Nothing was applied; please send plain text."
-    if (token.turn, token.session) != (game.turn, game.session):
-        return LATE if late else TOO_OLD.format(phases=phases_in_words(token.session))
-    if not any(letter.lines):
-        return BELOW if any(letter.below) else EMPTY
-    return ""
+class _Owners:
+    """Finds the players behind letters; what all letters share is looked up once."""
+
+    def __init__(self, connection: Connection, tokens: Sequence[str], late: set[int]) -> None:
+        self._connection, self._late = connection, late
+        found = connection.execute(
+            select(
+                TOKEN,
+                SEAT.c.address,
+                SEAT.c.name,
+                GAME.c.turn.label("now_turn"),
+                GAME.c.session.label("now_session"),
+            )
+            .join(SEAT, (SEAT.c.game == TOKEN.c.game) & (SEAT.c.colour == TOKEN.c.player))
+            .join(GAME, GAME.c.id == TOKEN.c.game)
+            .where(TOKEN.c.token.in_(set(tokens)))
+        )
+        self._tokens = {row.token: row for row in found}
+
+    def of(self, row: Any, letter: Letter) -> Sorted | str:
+        """By token and registered address; without a token by the address alone, and then nothing is applied."""
+        for token in letter.tokens:
+            known = self._tokens.get(token)
+            if known is None:
+                continue
+            if not same_address(known.address, letter.sender or ""):
+                return f"token of {known.name}, other address"
+            return Sorted(row, letter, known.game, known.player, self._problem(known, row, letter))
+        return self._by_address(row, letter)
+
+    def _by_address(self, row: Any, letter: Letter) -> Sorted | str:
+        seats = self._connection.execute(
+            select(SEAT, GAME.c.status)
+            .join(GAME, GAME.c.id == SEAT.c.game)
+            .where(func.lower(SEAT.c.address) == (letter.sender or "").lower())
+        ).all()
+        playing = [seat for seat in seats if seat.status != OVER] or seats[-1:]
+        if not playing:
+            return "unknown sender"
+        return Sorted(row, letter, playing[0].game, playing[0].colour, UNSIGNED)
+
+    def _problem(self, token: Any, row: Any, letter: Letter) -> str:
+        """Why a letter with this token cannot be applied now; "" if it can."""
+        if letter.refusal:
+            return f"It cannot be read: {letter.refusal}. Nothing was applied; please send plain text."
+        if (token.turn, token.session) != (token.now_turn, token.now_session):
+            return LATE if row.id in self._late else TOO_OLD.format(phases=phases_in_words(token.session))
+        if not any(letter.lines):
+            return BELOW if any(letter.below) else EMPTY
+        return ""
 
 
 def phases_in_words(session: str) -> str:
@@ -131,26 +147,76 @@ def same_address(registered: str, sender: str) -> bool:
 
 
 def apply(connection: Connection, config: Config, letters: Sequence[Sorted], now: datetime) -> int:
-    """All letters of one player to one game, in the order received: lines, then one receipt.  Returns receipts queued."""
+    """All letters to one game, in the order received: lines, then one receipt a player.  Returns receipts queued."""
     record = load_id(connection, letters[0].game)
-    player = letters[0].player
-    briefs: list[LetterBrief] = []
-    sections: list[Titled] = []
+    before = _contents(connection, letters)
+    settled: list[dict[str, Any]] = []
+    readers: dict[Player, _Reader] = {}
     for one in letters:
-        if _doubled(connection, one):
-            _settle(connection, one, "doubled", "the same letter came before")
-            continue
-        brief, more = _read(record, config, player, one, now)
-        briefs.append(brief)
-        sections += more
-        _settle(connection, one, "answered" if brief.problem else "applied", brief.problem)
+        reader = readers.setdefault(one.player, _Reader(record, config, one.player, now))
+        key = one.player, one.letter.message_id[:200], content(one.letter)
+        if key in before:
+            state, reason = "doubled", "the same letter came before"
+        else:
+            before.add(key)
+            reason = reader.read(one)
+            state = "answered" if reason else "applied"
+        settled.append(_settled(record, one, state, reason, key[2]))
+    columns: dict[str, Any] = {name: bindparam(f"new_{name}") for name in settled[0] if name != "id"}
+    connection.execute(
+        update(LETTER).where(LETTER.c.id == bindparam("new_id")).values(**columns), _prefixed(settled)
+    )
+    briefs = Briefs(record, config, now)
+    receipts = sum(reader.answer(briefs) for reader in readers.values())
     record.flush()
-    if not briefs:
-        return 0
-    rendered = render_receipt(Briefs(record, config, now).of(player), briefs, sections)
-    last = letters[-1].letter
-    queue(record, config, player, "receipt", rendered, now, answers=last.message_id)
-    return 1
+    return receipts
+
+
+class _Reader:
+    """One player's letters of one poll, which share a receipt (E11)."""
+
+    def __init__(self, record: Record, config: Config, player: Player, now: datetime) -> None:
+        self.record, self.config, self.player, self.now = record, config, player, now
+        self.briefs: list[LetterBrief] = []
+        self.sections: list[Titled] = []
+        self.last = ""
+
+    def read(self, one: Sorted) -> str:
+        """Take in one letter; why nothing of it was applied, or ""."""
+        brief, more = _read(self.record, self.config, self.player, one, self.now)
+        self.briefs.append(brief)
+        self.sections += more
+        self.last = one.letter.message_id
+        return brief.problem
+
+    def answer(self, briefs: Briefs) -> bool:
+        """Queue the receipt; False if all he sent had come before."""
+        if not self.briefs:
+            return False
+        rendered = render_receipt(briefs.of(self.player), self.briefs, self.sections)
+        queue(self.record, self.config, self.player, "receipt", rendered, self.now, answers=self.last)
+        return True
+
+
+def _prefixed(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{f"new_{name}": value for name, value in row.items()} for row in rows]
+
+
+def _contents(connection: Connection, letters: Sequence[Sorted]) -> set[tuple[Player, str, str]]:
+    """Decision D2: player, Message-ID and content of earlier letters that have one of these Message-IDs."""
+    ids = {one.letter.message_id[:200] for one in letters}
+    query = select(LETTER.c.player, LETTER.c.message_id, LETTER.c.sha256).where(
+        LETTER.c.game == letters[0].game, LETTER.c.message_id.in_(ids)
+    )
+    return {(row.player, row.message_id, row.sha256) for row in connection.execute(query)}
+
+
+def _settled(record: Record, one: Sorted, state: str, reason: str, digest: str) -> dict[str, Any]:
+    """What became of a letter; it is his next one in this game."""
+    number = record.seat_rows[one.player].letters + 1
+    record.change_seat(one.player, letters=number)
+    values = {"state": state, "reason": reason, "game": one.game, "player": one.player, "number": number}
+    return {"id": one.row.id, "sha256": digest, **_facts(one.letter), **values}
 
 
 def _read(
@@ -191,34 +257,10 @@ def _left_below(record: Record, letter: Letter) -> Iterator[Answer]:
             )
 
 
-def _doubled(connection: Connection, one: Sorted) -> bool:
-    """Decision D2: same player, same Message-ID, same content."""
-    digest = content(one.letter)
-    same = select(LETTER.c.id).where(
-        LETTER.c.game == one.game,
-        LETTER.c.player == one.player,
-        LETTER.c.message_id == one.letter.message_id[:200],
-        LETTER.c.sha256 == digest,
-        LETTER.c.id != one.row.id,
-    )
-    return connection.execute(same).first() is not None
-
-
 def content(letter: Letter) -> str:
     """What makes two letters with one Message-ID the same; without a Message-ID the Date field joins in."""
     parts = (*letter.lines, letter.cut, "" if letter.message_id else letter.date)
     return hashlib.sha256("\n".join(parts).encode("utf-8", "replace")).hexdigest()
-
-
-def _settle(connection: Connection, one: Sorted, state: str, reason: str) -> None:
-    """What became of a letter; it is his next one in this game."""
-    seat = (SEAT.c.game == one.game) & (SEAT.c.colour == one.player)
-    number = connection.execute(select(SEAT.c.letters).where(seat)).scalar_one() + 1
-    connection.execute(update(SEAT).where(seat).values(letters=number))
-    values = {"state": state, "reason": reason, "game": one.game, "player": one.player, "number": number}
-    connection.execute(
-        update(LETTER).where(LETTER.c.id == one.row.id).values(sha256=content(one.letter), **values)
-    )
 
 
 def settle_others(
@@ -239,6 +281,7 @@ def _warn_owner(connection: Connection, config: Config, number: int, now: dateti
         return
     record = load_id(connection, known.game)
     queue(record, config, known.player, "notice", stranger_notice(record.row.name), now)
+    record.flush()
 
 
 def _first_today(connection: Connection, sender: str, reason: str, now: datetime) -> bool:
@@ -250,12 +293,12 @@ def _first_today(connection: Connection, sender: str, reason: str, now: datetime
     return True
 
 
-def grouped(letters: Sequence[Sorted]) -> Iterator[list[Sorted]]:
-    """By game and player, in the order of the first letter."""
-    groups: dict[tuple[int, Player], list[Sorted]] = {}
+def by_game(letters: Sequence[Sorted]) -> list[list[Sorted]]:
+    """Letters to each game, in the order received."""
+    groups: dict[int, list[Sorted]] = {}
     for one in letters:
-        groups.setdefault((one.game, one.player), []).append(one)
-    yield from groups.values()
+        groups.setdefault(one.game, []).append(one)
+    return list(groups.values())
 
 
-__all__ = ["LETTER", "apply", "grouped", "session_key", "settle_others", "sort"]
+__all__ = ["LETTER", "apply", "by_game", "session_key", "settle_others", "sort"]

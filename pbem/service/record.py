@@ -5,36 +5,33 @@ The position is kept as one snapshot per viewer, folded from what `see` lets him
 
 import hmac
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from pbem.archive.history import chained, leaf
 from pbem.engine import codec, dice, view
 from pbem.engine.events import MODERATOR, Event, PhaseOpened, Player
 from pbem.engine.rules import Rules
-from pbem.engine.state import State, evolve, replace
+from pbem.engine.state import State, evolve
 from pbem.engine.variants import rules_for
 from pbem.mail.tokens import make_token
-from pbem.orders.canonical import canonical
-from pbem.orders.lines import Line
 from pbem.orders.names import Lexicon
-from pbem.orders.standing import Standing
-from pbem.report.brief import Seat, Unused
+from pbem.report.brief import Seat
 from pbem.store.database import table
-from pbem.store.tables import EventRow, GameRow, LineRow, MailRow, SeatRow, SnapshotRow, TokenRow
+from pbem.store.tables import EventRow, GameRow, MailRow, SeatRow, SnapshotRow, TokenRow
+
+from .orderlists import OrderLists
 
 GAME, SEAT, EVENT = table(GameRow), table(SeatRow), table(EventRow)
-SNAPSHOT, LINE, TOKEN, MAIL = table(SnapshotRow), table(LineRow), table(TokenRow), table(MailRow)
+SNAPSHOT, TOKEN, MAIL = table(SnapshotRow), table(TokenRow), table(MailRow)
 
 _states = msgspec.msgpack.Decoder(State)
 _states_out = msgspec.msgpack.Encoder()
-_lines = msgspec.json.Decoder(Line)
-_lines_out = msgspec.json.Encoder()
 #: Options are text on the command line and in the database.
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -44,19 +41,19 @@ def options_from(text: dict[str, str]) -> dict[str, object]:
     return {name: _TRUTH.get(value.lower(), value) for name, value in text.items()}
 
 
-class Record:
+class Record(OrderLists):
     """One game within one transaction: its row, its seats, its position, and what is written to it."""
 
     def __init__(self, connection: Connection, row: Any) -> None:
+        super().__init__()
         self.connection = connection
-        self.row = row
+        self.row = SimpleNamespace(**row._mapping)
         self.id: int = row.id
         self._tokens: set[str] = set()
-        self.unused: dict[Player, list[Unused]] = {}
         self._views: dict[Player, State] | None = None
-        self._lists: dict[Player, list[Standing]] | None = None
         self._rows: list[dict[str, Any]] = []
-        self._ended: list[dict[str, Any]] = []
+        self._changed: dict[str, Any] = {}
+        self._changed_seats: dict[Player, dict[str, Any]] = {}
         #: where this transaction began
         self.base_events: int = row.events
         self.base_views: dict[Player, State] = {}
@@ -69,9 +66,9 @@ class Record:
         return rules_for(self.row.rules, options_from(json.loads(self.row.options)))
 
     @cached_property
-    def seat_rows(self) -> dict[Player, Any]:
+    def seat_rows(self) -> dict[Player, SimpleNamespace]:
         found = self.connection.execute(select(SEAT).where(SEAT.c.game == self.id).order_by(SEAT.c.place))
-        return {row.colour: row for row in found}
+        return {row.colour: SimpleNamespace(**row._mapping) for row in found}
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
@@ -154,7 +151,7 @@ class Record:
         self._head = number, head
 
     def flush(self) -> None:
-        """Store what was written: events, views, and what became of order lines.
+        """Store what was changed: events, views, order lines, the rows of game and seats.
 
         Raises IntegrityError if somebody else has written meanwhile.
         """
@@ -168,102 +165,24 @@ class Record:
                 for viewer, state in self.views().items()
             ]
             self.connection.execute(insert(SNAPSHOT), views)
-        if self._ended:
-            where = (LINE.c.game == self.id) & (LINE.c.player == bindparam("player_"))
-            where &= LINE.c.number == bindparam("line_")
-            values: dict[str, Any] = {
-                name: bindparam(f"new_{name}") for name in ("state", "why", "asleep", "overdue")
-            }
-            self.connection.execute(update(LINE).where(where).values(**values), self._ended)
-        self._rows, self._ended = [], []
+        self.flush_lines()
+        for player, values in self._changed_seats.items():
+            seat = (SEAT.c.game == self.id) & (SEAT.c.colour == player)
+            self.connection.execute(update(SEAT).where(seat).values(**values))
+        if self._changed:
+            self.connection.execute(update(GAME).where(GAME.c.id == self.id).values(**self._changed))
+        self._rows = []
+        self._changed, self._changed_seats = {}, {}
 
     def change(self, **values: Any) -> None:
-        """Change the game's row."""
-        self.connection.execute(update(GAME).where(GAME.c.id == self.id).values(**values))
-        self.row = self.connection.execute(select(GAME).where(GAME.c.id == self.id)).one()
+        """Change the game's row; `flush` stores it."""
+        self.row.__dict__.update(values)
+        self._changed.update(values)
 
     def change_seat(self, player: Player, **values: Any) -> None:
-        where = (SEAT.c.game == self.id) & (SEAT.c.colour == player)
-        self.connection.execute(update(SEAT).where(where).values(**values))
-        self.seat_rows[player] = self.connection.execute(select(SEAT).where(where)).one()
-
-    # --- order lines ---
-
-    def lists(self) -> dict[Player, list[Standing]]:
-        """Everybody's standing lines in their order."""
-        if self._lists is None:
-            query = (
-                select(LINE).where(LINE.c.game == self.id, LINE.c.state == "standing").order_by(LINE.c.number)
-            )
-            self._lists = {colour: [] for colour in self.seat_rows}
-            for row in self.connection.execute(query):
-                one = Standing(row.number, _lines.decode(row.data), row.asleep, row.overdue)
-                self._lists[row.player].append(one)
-        return self._lists
-
-    def add_lines(
-        self, player: Player, lines: Sequence[Line], letter: int | None, given: datetime
-    ) -> list[Standing]:
-        """New standing lines at the end of his list, numbered for CANCEL (each player counts his own)."""
-        own = self.lists()[player]
-        number = self.seat_rows[player].lines
-        added = [Standing(number + place, line) for place, line in enumerate(lines, 1)]
-        rows = [
-            {"game": self.id, "player": player, "number": one.number, "letter": letter, "given": given}
-            | {"data": _lines_out.encode(one.line).decode()}
-            | {"asleep": 0, "overdue": False, "state": "standing", "why": ""}
-            for one in added
-        ]
-        if rows:
-            self.connection.execute(insert(LINE), rows)
-            self.change_seat(player, lines=number + len(rows))
-        own += added
-        return added
-
-    def end_lines(self, player: Player, numbers: Iterable[int], state: str, why: str = "") -> None:
-        """Lines that no longer stand: replaced or cancelled."""
-        gone = set(numbers)
-        self._end(player, {one: (state, why) for one in self.lists()[player] if one.number in gone})
-
-    def bury(self, player: Player, kept: list[Standing], dead: Mapping[Standing, str]) -> None:
-        """After a phase: who lives on (perhaps asleep), and who died, with what became of him ("" : it served)."""
-        before = {one.number: one for one in self.lists()[player]}
-        for one in kept:
-            if one != before[one.number]:
-                self._change_line(player, one, "standing", "")
-        for one, why in dead.items():
-            self._change_line(player, one, "dead" if why else "used", why)
-            if why:
-                self.unused.setdefault(player, []).append(Unused(self.words(one), why))
-        self.lists()[player] = kept
-
-    def _end(self, player: Player, ended: Mapping[Standing, tuple[str, str]]) -> None:
-        for one, (state, why) in ended.items():
-            self._change_line(player, one, state, why)
-        self.lists()[player] = [one for one in self.lists()[player] if one not in ended]
-
-    def sleep(self, player: Player, numbers: Iterable[int], turn: int) -> None:
-        """EACH TURN lines that a newer order outranks for one turn (E7)."""
-        tired = set(numbers)
-        changed = [replace(one, asleep=turn) if one.number in tired else one for one in self.lists()[player]]
-        for one in changed:
-            if one.number in tired:
-                self._change_line(player, one, "standing", "")
-        self.lists()[player] = changed
-
-    def _change_line(self, player: Player, one: Standing, state: str, why: str) -> None:
-        self._ended.append(
-            {"player_": player, "line_": one.number, "new_state": state, "new_why": why}
-            | {"new_asleep": one.asleep, "new_overdue": one.overdue}
-        )
-
-    def words(self, one: Standing) -> str:
-        """A line as the receipt lists it."""
-        return canonical(one.line, self.lexicon)
-
-    def say(self, line: Line) -> str:
-        """A line in full words."""
-        return canonical(line, self.lexicon)
+        """Change a seat's row; `flush` stores it."""
+        self.seat_rows[player].__dict__.update(values)
+        self._changed_seats.setdefault(player, {}).update(values)
 
     def count(self, kind: str) -> int:
         """How many mails of a kind this game has sent."""

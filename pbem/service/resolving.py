@@ -40,6 +40,7 @@ def resolve(record: Record, config: Config, now: datetime) -> None:
     """Play the session that is open, then go on to where the game waits again, and report to everybody."""
     if record.row.session == "setup":
         if not _close_setup(record, config, now):
+            record.flush()
             return
     else:
         phases = record.row.session.split()
@@ -53,6 +54,7 @@ def resolve(record: Record, config: Config, now: datetime) -> None:
     go_on(record, now)
     record.flush()
     report_all(record, config, now)
+    record.flush()
 
 
 def _close_setup(record: Record, config: Config, now: datetime) -> bool:

@@ -118,6 +118,7 @@ def new_game(
         record.write(events)
         record.flush()
         report_all(record, site.config, now, first=True)
+        record.flush()
     deadlines, weeks = expected(tempo, schedule)
     return NewGame(
         name, dice.commitment(dice.derive(master, "dice")), first, deadlines, weeks, len(seats), warning

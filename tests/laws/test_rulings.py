@@ -197,6 +197,64 @@ def test_every_phase_can_be_started_afresh_at_its_first_window(phase: str, rules
         assert deeds(rest.events) == deeds(plain.events)
 
 
+def voted(matter: str) -> Phase:
+    """A phase with such a vote."""
+    return next(
+        phase
+        for seed in range(1, 20)
+        for phase in by_chance(seed, "basic")
+        if any(isinstance(event, events.BallotOpened) and event.matter == matter for event in phase.story)
+    )
+
+
+def at_first_vote(phase: Phase) -> tuple[list[Event], State]:
+    """What is written up to the first question after a vote has begun."""
+    for patience in range(200):
+        begun = phase.resumed([], Stopping(phase.answerer(), patience))
+        if begun.state.ballot is not None:
+            return begun.events, begun.state
+    raise AssertionError("no question after the vote has begun")
+
+
+def test_r7_3_a_nominee_who_dies_by_a_ruling_is_not_elected() -> None:
+    phase = voted("nomination")
+    written, state = at_first_vote(phase)
+    assert state.ballot is not None
+    nominee = state.people[state.ballot.politician]
+
+    buried = (events.HealthRolled(nominee.letter, 1, 0, True), events.Died(nominee.letter, nominee.place))
+    rest = phase.resumed([*written, Ruled("he is dead", buried)])
+
+    assert rest.state.people[nominee.letter].place == board.WALL
+    assert rest.state.slots.get("PC") not in (None, nominee.letter)
+
+
+def test_r5_2_an_accused_whom_a_ruling_takes_away_is_not_convicted() -> None:
+    phase = voted("trial")
+    written, state = at_first_vote(phase)
+    assert state.ballot is not None
+    accused = state.people[state.ballot.politician]
+
+    ruling = Ruled("he is nobody", (events.Moved(accused.letter, accused.place, board.PEOPLE, "ruling"),))
+    rest = phase.resumed([*written, ruling])
+
+    assert not any(isinstance(event, events.Convicted | events.Acquitted) for event in rest.events[:1])
+    assert rest.state.people[accused.letter].place == board.PEOPLE
+
+
+def test_r7_1_a_nominator_whom_a_ruling_takes_away_is_followed_by_the_next() -> None:
+    phase = voted("nomination")
+    written, state = at_first_vote(phase)
+    assert state.acting is not None
+    nominator = state.people[state.acting]
+
+    ruling = Ruled("he goes", (events.Moved(nominator.letter, nominator.place, board.PEOPLE, "ruling"),))
+    rest = phase.resumed([*written, ruling])
+
+    assert rest.state.acting != nominator.letter
+    assert rest.state.slots["PC"] != nominator.letter
+
+
 def test_a_reply_that_is_no_option_is_an_error_of_ours() -> None:
     from pbem.engine.run import IllegalAnswer
 

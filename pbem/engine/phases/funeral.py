@@ -23,11 +23,14 @@ NOMINATIONS = 2
 
 
 def play(table: Table) -> Step[None]:
-    """R7.1–R7.4: two nominations at most; then the nominator takes the post himself."""
+    """R7.1–R7.4: two nominations at most; then the nominator takes the post himself.
+
+    Only a ruling can take a nominator out of office meanwhile; then the next in succession goes on.
+    """
     yield from table.start()
     if table.state.holder("PC") is not None:
         return
-    nominator = yield from table.empower(table.rules.funeral_succession, "funeral")
+    nominator = yield from table.empower(table.rules.funeral_succession, "funeral", renew=True)
     if nominator is None:
         yield from _nobody_active(table)
         return

@@ -1,0 +1,135 @@
+"""Everybody's standing order lines within one transaction: looked up once, changed in memory, stored by `flush_lines`."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from sqlalchemy import Connection, bindparam, insert, select, update
+
+from pbem.engine.events import Player
+from pbem.engine.state import replace
+from pbem.orders.canonical import canonical
+from pbem.orders.lines import Line
+from pbem.orders.names import Lexicon
+from pbem.orders.standing import Standing
+from pbem.report.brief import Unused
+from pbem.store.database import table
+from pbem.store.tables import LineRow
+
+LINE = table(LineRow)
+
+_lines = msgspec.json.Decoder(Line)
+_lines_out = msgspec.json.Encoder()
+
+
+class OrderLists:
+    """The part of a `Record` that keeps order lines."""
+
+    if TYPE_CHECKING:
+        id: int
+        connection: Connection
+
+        @property
+        def lexicon(self) -> Lexicon: ...
+        @property
+        def seat_rows(self) -> dict[Player, SimpleNamespace]: ...
+
+        def change_seat(self, player: Player, **values: Any) -> None: ...
+
+    def __init__(self) -> None:
+        #: lines that have died without effect in this transaction, and why
+        self.unused: dict[Player, list[Unused]] = {}
+        self._lists: dict[Player, list[Standing]] | None = None
+        self._new: list[dict[str, Any]] = []
+        self._ended: list[dict[str, Any]] = []
+
+    def lists(self) -> dict[Player, list[Standing]]:
+        """Everybody's standing lines in their order."""
+        if self._lists is None:
+            query = (
+                select(LINE).where(LINE.c.game == self.id, LINE.c.state == "standing").order_by(LINE.c.number)
+            )
+            self._lists = {colour: [] for colour in self.seat_rows}
+            for row in self.connection.execute(query):
+                one = Standing(row.number, _lines.decode(row.data), row.asleep, row.overdue)
+                self._lists[row.player].append(one)
+        return self._lists
+
+    def add_lines(
+        self, player: Player, lines: Sequence[Line], letter: int | None, given: datetime
+    ) -> list[Standing]:
+        """New standing lines at the end of his list, numbered for CANCEL (each player counts his own)."""
+        own = self.lists()[player]
+        number = self.seat_rows[player].lines
+        added = [Standing(number + place, line) for place, line in enumerate(lines, 1)]
+        rows = [
+            {"game": self.id, "player": player, "number": one.number, "letter": letter, "given": given}
+            | {"data": _lines_out.encode(one.line).decode()}
+            | {"asleep": 0, "overdue": False, "state": "standing", "why": ""}
+            for one in added
+        ]
+        if rows:
+            self._new += rows
+            self.change_seat(player, lines=number + len(rows))
+        own += added
+        return added
+
+    def end_lines(self, player: Player, numbers: Iterable[int], state: str, why: str = "") -> None:
+        """Lines that no longer stand: replaced or cancelled."""
+        gone = set(numbers)
+        self._end(player, {one: (state, why) for one in self.lists()[player] if one.number in gone})
+
+    def bury(self, player: Player, kept: list[Standing], dead: Mapping[Standing, str]) -> None:
+        """After a phase: who lives on (perhaps asleep), and who died, with what became of him ("" : it served)."""
+        before = {one.number: one for one in self.lists()[player]}
+        for one in kept:
+            if one != before[one.number]:
+                self._change_line(player, one, "standing", "")
+        for one, why in dead.items():
+            self._change_line(player, one, "dead" if why else "used", why)
+            if why:
+                self.unused.setdefault(player, []).append(Unused(self.words(one), why))
+        self.lists()[player] = kept
+
+    def _end(self, player: Player, ended: Mapping[Standing, tuple[str, str]]) -> None:
+        for one, (state, why) in ended.items():
+            self._change_line(player, one, state, why)
+        self.lists()[player] = [one for one in self.lists()[player] if one not in ended]
+
+    def sleep(self, player: Player, numbers: Iterable[int], turn: int) -> None:
+        """EACH TURN lines that a newer order outranks for one turn (E7)."""
+        tired = set(numbers)
+        changed = [replace(one, asleep=turn) if one.number in tired else one for one in self.lists()[player]]
+        for one in changed:
+            if one.number in tired:
+                self._change_line(player, one, "standing", "")
+        self.lists()[player] = changed
+
+    def _change_line(self, player: Player, one: Standing, state: str, why: str) -> None:
+        self._ended.append(
+            {"player_": player, "line_": one.number, "new_state": state, "new_why": why}
+            | {"new_asleep": one.asleep, "new_overdue": one.overdue}
+        )
+
+    def words(self, one: Standing) -> str:
+        """A line as the receipt lists it."""
+        return canonical(one.line, self.lexicon)
+
+    def say(self, line: Line) -> str:
+        """A line in full words."""
+        return canonical(line, self.lexicon)
+
+    def flush_lines(self) -> None:
+        """Store new lines, then what became of old ones."""
+        if self._new:
+            self.connection.execute(insert(LINE), self._new)
+        if self._ended:
+            where = (LINE.c.game == self.id) & (LINE.c.player == bindparam("player_"))
+            where &= LINE.c.number == bindparam("line_")
+            columns: dict[str, Any] = {
+                name: bindparam(f"new_{name}") for name in ("state", "why", "asleep", "overdue")
+            }
+            self.connection.execute(update(LINE).where(where).values(**columns), self._ended)
+        self._new, self._ended = [], []
