@@ -12,7 +12,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from pbem.engine import board, victory
-from pbem.engine.phases import funeral, health, purge, rehabilitation, replacement, setup, spy
+from pbem.engine.phases import ballot, funeral, health, purge, rehabilitation, replacement, setup, spy
 from pbem.engine.questions import Roll
 from pbem.engine.rules import Rules
 from pbem.engine.state import Politician, State
@@ -183,7 +183,7 @@ def _cost_facts(rules: Rules) -> dict[str, object]:
     return {
         "purge_success": purge.SUCCESS_SP,
         "purge_failure": purge.FAILURE_SP,
-        "acquitting": spy.ACQUITTING_VOTES,
+        "acquitting": ballot.ACQUITTING_VOTES,
         "acquittal_sp": spy.ACQUITTAL_SP,
         "condemnation_sp": spy.CONDEMNATION_SP,
         "investigation_sp": spy.INVESTIGATION_SP,

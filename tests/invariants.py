@@ -179,7 +179,11 @@ def _declared(before: State, event: events.InfluenceDeclared, after: State, rule
 def _moved(before: State, event: events.Moved, after: State, rules: Rules) -> None:
     _law(before.people[event.politician].place == event.origin, "he leaves the place where he is", event)
     _law(event.to == board.PEOPLE or event.to not in before.slots, "into a vacancy", event)
-    _law((event.origin == board.SIBERIA) == (event.how == "release"), "only a release leads back from Siberia", event)
+    _law(
+        (event.origin == board.SIBERIA) == (event.how == "release"),
+        "only a release leads back from Siberia",
+        event,
+    )
     _law(event.origin not in OFF_THE_BOARD, "nobody comes back from the Wall", event)
     if event.sponsor is not None:
         _law(_in_office(before, event.sponsor), "nobody sponsors while inactive", event)

@@ -6,7 +6,7 @@ import pytest
 
 from pbem import rulebook
 from pbem.engine import board, victory
-from pbem.engine.phases import funeral, health, purge, rehabilitation, replacement, setup, spy
+from pbem.engine.phases import ballot, funeral, health, purge, rehabilitation, replacement, setup, spy
 from pbem.engine.variants import PRESETS, rules_for
 
 #: How many clauses each chapter has.
@@ -100,7 +100,7 @@ def test_r1_the_set_up() -> None:
     ("number", "costs"),
     [
         ("R4.3", {purge.SUCCESS_SP, purge.FAILURE_SP}),
-        ("R5.2", {spy.ACQUITTING_VOTES, spy.ACQUITTAL_SP}),
+        ("R5.2", {ballot.ACQUITTING_VOTES, spy.ACQUITTAL_SP}),
         ("R5.3", {spy.CONDEMNATION_SP}),
         ("R5.4", {spy.INVESTIGATION_SP}),
         ("R6.1", {health.YOUNGEST, health.OLDEST, health.DEADLY}),

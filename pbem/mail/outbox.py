@@ -30,6 +30,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def sent() -> Outcome:
+    """It was handed over."""
     return Outcome("sent")
 
 

@@ -89,5 +89,7 @@ class LetterBrief(NamedTuple):
 
 
 class Rendered(NamedTuple):
+    """A mail's subject (without its reply code) and its text."""
+
     subject: str
     text: str

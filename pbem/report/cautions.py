@@ -9,8 +9,9 @@ from pbem.orders.lines import Group, Line
 from pbem.orders.standing import Standing
 from pbem.orders.wishes import HARMFUL
 
-from .plan import Scene, worst
+from .plan import worst
 from .prose import listed
+from .scene import Scene
 
 _HARM = {
     "purge": "purges",

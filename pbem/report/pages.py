@@ -78,6 +78,7 @@ def brief_moment(when: datetime, where: str) -> str:
 
 
 def my_zone(brief: Brief) -> str:
+    """The time zone of the player whose mail this is."""
     return next((seat.zone for seat in brief.seats if seat.colour == brief.me), "UTC")
 
 

@@ -19,8 +19,9 @@ from .headline import headline
 from .lives import life
 from .naming import Names, names_of
 from .pages import Titled, brief_moment, filled, my_zone, page, waited_for, when_due, which
-from .plan import Scene, plan
+from .plan import plan
 from .prose import echo, wrap
+from .scene import Scene
 
 
 def render_report(brief: Brief) -> Rendered:
@@ -128,6 +129,7 @@ def by_faction(brief: Brief) -> bool:
 
 
 def scene_of(brief: Brief, names: Names) -> Scene:
+    """What his plan is made from."""
     return Scene(names, brief.rules, brief.view, brief.me, brief.session, brief.asks)
 
 

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import insert
-
 from pbem.config import Config
 from pbem.engine import dice, view
 from pbem.engine.events import Event, Player
@@ -20,7 +18,7 @@ from pbem.report.brief import Brief, Rendered, Unused
 from pbem.report.report import render_report
 from pbem.store.tables import OVER
 
-from .record import MAIL, Record
+from .record import Record
 
 #: A new mail is due whatever clock the poll goes by.
 AT_ONCE = datetime(2000, 1, 1)
@@ -32,6 +30,7 @@ def naive(instant: datetime) -> datetime:
 
 
 def aware(instant: datetime | None) -> datetime | None:
+    """The database's UTC with its zone."""
     return instant.replace(tzinfo=UTC) if instant is not None else None
 
 
@@ -179,7 +178,7 @@ def _store(
         "due": AT_ONCE,
         "reason": "",
     }
-    record.connection.execute(insert(MAIL).values(**{**values, **more}))
+    record.outgoing.append({**values, **more})
 
 
 def _secret(record: Record, text: str) -> str:

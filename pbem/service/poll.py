@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pbem.mail.errors import MailError
@@ -265,21 +265,34 @@ def _send_batch(site: Site, outbox: Any, rows: Sequence[Any], moment: datetime) 
     mails = [Outgoing(name, judge, row.recipient, row.raw) for name, row in by_id.items()]
     outcomes = list(outbox.send_all(mails))
     with transaction(site.engine) as connection:
-        for name, outcome in outcomes:
-            row = by_id[name]
-            connection.execute(update(MAIL).where(MAIL.c.id == row.id).values(**_after(row, outcome, moment)))
+        rows_now = [
+            {"mail_id": by_id[name].id, **_after(by_id[name], outcome, moment)} for name, outcome in outcomes
+        ]
+        columns: dict[str, Any] = {
+            name: bindparam(name) for name in ("state", "sent", "attempts", "due", "reason")
+        }
+        if rows_now:
+            connection.execute(
+                update(MAIL).where(MAIL.c.id == bindparam("mail_id")).values(**columns), rows_now
+            )
     return sum(outcome.state == "sent" for _, outcome in outcomes)
 
 
 def _after(row: Any, outcome: Outcome, moment: datetime) -> dict[str, Any]:
     """What a mail's row says after an attempt; what was not sent is tried again later, and later (mail.md, 5)."""
+    after = {
+        "state": outcome.state,
+        "sent": None,
+        "attempts": row.attempts + 1,
+        "due": row.due,
+        "reason": outcome.reason,
+    }
     if outcome.state == "sent":
-        return {"state": "sent", "sent": moment, "attempts": row.attempts + 1, "reason": ""}
-    if outcome.state == "failed":
-        return {"state": "failed", "attempts": row.attempts + 1, "reason": outcome.reason}
-    pause = BACK_OFF_MINUTES[min(row.attempts, len(BACK_OFF_MINUTES) - 1)]
-    due = moment + timedelta(minutes=pause)
-    return {"state": "ready", "attempts": row.attempts + 1, "due": due, "reason": outcome.reason}
+        after["sent"] = moment
+    elif outcome.state != "failed":
+        pause = BACK_OFF_MINUTES[min(row.attempts, len(BACK_OFF_MINUTES) - 1)]
+        after |= {"state": "ready", "due": moment + timedelta(minutes=pause)}
+    return after
 
 
 def _waiting(site: Site) -> int:

@@ -49,7 +49,11 @@ class Record(OrderLists):
         self.connection = connection
         self.row = SimpleNamespace(**row._mapping)
         self.id: int = row.id
-        self._tokens: set[str] = set()
+        self._known_tokens: set[str] = set()
+        self._tokens_of: tuple[int, str] | None = None
+        self._new_tokens: list[dict[str, Any]] = []
+        #: mails to be put into the outbox by `flush`
+        self.outgoing: list[dict[str, Any]] = []
         self._views: dict[Player, State] | None = None
         self._rows: list[dict[str, Any]] = []
         self._changed: dict[str, Any] = {}
@@ -166,12 +170,15 @@ class Record(OrderLists):
             ]
             self.connection.execute(insert(SNAPSHOT), views)
         self.flush_lines()
+        for target, rows in ((TOKEN, self._new_tokens), (MAIL, self.outgoing)):
+            if rows:
+                self.connection.execute(insert(target), rows)
         for player, values in self._changed_seats.items():
             seat = (SEAT.c.game == self.id) & (SEAT.c.colour == player)
             self.connection.execute(update(SEAT).where(seat).values(**values))
         if self._changed:
             self.connection.execute(update(GAME).where(GAME.c.id == self.id).values(**self._changed))
-        self._rows = []
+        self._rows, self._new_tokens, self.outgoing = [], [], []
         self._changed, self._changed_seats = {}, {}
 
     def change(self, **values: Any) -> None:
@@ -187,7 +194,8 @@ class Record(OrderLists):
     def count(self, kind: str) -> int:
         """How many mails of a kind this game has sent."""
         query = select(func.count()).select_from(MAIL).where(MAIL.c.game == self.id, MAIL.c.kind == kind)
-        return int(self.connection.execute(query).scalar_one())
+        waiting = len([mail for mail in self.outgoing if mail["kind"] == kind])
+        return int(self.connection.execute(query).scalar_one()) + waiting
 
     # --- set-up ---
 
@@ -209,13 +217,21 @@ class Record(OrderLists):
         key = dice.derive(self.master, "token")
         text = f"{player}/{self.row.turn}/{self.row.session or 'over'}"
         token = make_token(hmac.digest(key, text.encode(), "sha256"))
-        if token in self._tokens:
-            return token
-        self._tokens.add(token)
-        if self.connection.execute(select(TOKEN.c.token).where(TOKEN.c.token == token)).first() is None:
+        if token not in self._tokens():
+            self._known_tokens.add(token)
             values = {"game": self.id, "player": player, "turn": self.row.turn, "session": self.row.session}
-            self.connection.execute(insert(TOKEN).values(token=token, **values))
+            self._new_tokens.append({"token": token, **values})
         return token
+
+    def _tokens(self) -> set[str]:
+        """The tokens of the session now open that are stored already."""
+        key = self.row.turn, self.row.session
+        if self._tokens_of != key:
+            where = (TOKEN.c.game == self.id) & (TOKEN.c.turn == key[0]) & (TOKEN.c.session == key[1])
+            self._known_tokens = set(self.connection.execute(select(TOKEN.c.token).where(where)).scalars())
+            self._known_tokens |= {row["token"] for row in self._new_tokens}
+            self._tokens_of = key
+        return self._known_tokens
 
 
 def nonce(key: bytes, number: int) -> bytes:

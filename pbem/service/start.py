@@ -43,6 +43,8 @@ class NewGame(NamedTuple):
 
 
 class NewSeat(NamedTuple):
+    """A player as `pbem new` names him; `zone`: IANA name."""
+
     colour: str
     name: str
     address: str

@@ -151,7 +151,7 @@ class TokenRow(SQLModel, table=True):
     __tablename__ = "token"
 
     token: str = Field(primary_key=True)
-    game: int
+    game: int = Field(index=True)
     player: str
     turn: int
     session: str

@@ -9,6 +9,7 @@ from ..table import Table
 
 #: What a controlled member without an order votes: HR-9 in trials (the accused: innocent), HR-14 on nominations.
 DEFAULTS: Mapping[str, tuple[str, str | None]] = {"trial": ("HR-9", None), "nomination": ("HR-14", "yes")}
+ACQUITTING_VOTES = 2  # R5.2
 OPTIONS = {"trial": ("guilty", "innocent"), "nomination": ("yes", "no")}
 
 
@@ -23,7 +24,7 @@ def hold(table: Table, forced: Mapping[Name, str | None]) -> Step[None]:
         if voter.letter in forced:
             yield VoteFixed(voter.letter, forced[voter.letter], table.state.controller(voter.letter))
             continue
-        if ballot.matter == "trial" and ballot.count("innocent") == 2:
+        if ballot.matter == "trial" and ballot.count("innocent") == ACQUITTING_VOTES:
             yield HouseRuled("HR-9", "the vote goes on to the end, though it is decided")
         yield from _vote(table, voter.letter)
 

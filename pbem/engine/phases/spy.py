@@ -11,7 +11,6 @@ from . import ballot
 ACQUITTAL_SP = 3
 CONDEMNATION_SP = 2
 INVESTIGATION_SP = 1
-ACQUITTING_VOTES = 2
 
 
 def play(table: Table) -> Step[None]:
@@ -96,7 +95,7 @@ def _vote(table: Table, accuser: Name) -> Step[None]:
     held = table.state.ballot
     assert held is not None
     innocent = held.count("innocent")
-    if innocent >= ACQUITTING_VOTES:
+    if innocent >= ballot.ACQUITTING_VOTES:
         yield Acquitted(held.politician, innocent)
         yield Aged(accuser, ACQUITTAL_SP, "acquittal")
     else:

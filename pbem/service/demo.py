@@ -1,0 +1,346 @@
+"""`pbem demo`: bots play a whole game by real messages in a real site, on a clock of their own.
+
+The bots take reply code and deadline from the mail files that the site has sent, and the position from `see` as of that report
+(decision D42); their letters are files in the site's inbox.  Now and then one is late, sends a letter twice, mistypes, forgets
+the code or changes his mind, so that receipts of every kind occur.
+"""
+
+import re
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from email.parser import BytesParser
+from email.policy import compat32
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from pbem.bots import STYLES, Answered, Bot, mail_text, message
+from pbem.config import SITE_FILE
+from pbem.engine import board
+from pbem.engine.events import Player
+from pbem.engine.outlook import outlook
+from pbem.engine.packs import factions
+from pbem.engine.view import TABLE
+from pbem.store.database import transaction
+from pbem.store.tables import OVER
+
+from . import archive
+from .errors import ServiceError
+from .poll import poll
+from .record import Record, load
+from .site import Site
+from .start import new_game
+
+NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elena", "Fyodor")
+START = datetime(2026, 12, 1, 9, 0, tzinfo=UTC)
+MOST_SESSIONS = 80
+#: Of a hundred letters, how many come with a mishap.
+MISHAPS = 12
+_DEADLINE = re.compile(r"Deadline: \w{3} (\d{1,2}) (\w{3}) (\d\d):(\d\d) \(([\w/+-]+)")
+_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+_PARSER = BytesParser(policy=compat32)
+
+Tell = Callable[[str], None]
+
+
+class Demo(NamedTuple):
+    """What was played: `winners` by name and colour, `mails` sent by the judge, `letters` by the bots."""
+
+    game: str
+    seed: str
+    winners: tuple[str, ...]
+    ended_by: str
+    years: int
+    mails: int
+    letters: int
+    site: str
+    archive: str
+
+    @property
+    def text(self) -> str:
+        won = " and ".join(self.winners) or "nobody"
+        return "\n".join(
+            [
+                f"{board.year(self.years)}: {won} won the game ({self.ended_by}), after {self.years} years.",
+                f"{self.letters} letters were written, and {self.mails} mails answered them.",
+                f"Every mail lies in {Path(self.site) / 'mail/out/new'}, the letters in {Path(self.site) / 'mail/in'}.",
+                f"The archive, with a page to leaf through: {Path(self.archive) / 'index.html'}",
+                f"The same game again: pbem demo --seed {self.seed}",
+            ]
+        )
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return self._asdict()
+
+
+def play(
+    folder: Path, rules: str, seats: int, seed: str | None, progress: Tell | None = None, now: datetime | None = None
+) -> Demo:
+    """Play a game from the first invitation to the archive.  `progress` is told each session."""
+    seed = seed or secrets.token_hex(8)
+    site = Site.open(folder) if (folder / SITE_FILE).exists() else _new_site(folder)
+    show = _Show(site, rules, seats, seed, now or START)
+    for _ in range(MOST_SESSIONS):
+        if not show.session(progress or (lambda doing: None)):
+            return show.closed()
+    raise ServiceError(f"The demo did not end within {MOST_SESSIONS} sessions; the seed was {seed}.")
+
+
+def _new_site(folder: Path) -> Site:
+    return Site.create(
+        folder, name="Kremlin Judge", address="judge@example.org", moderator="gm@example.org", zone="Europe/Zurich"
+    )
+
+
+class Got(NamedTuple):
+    """A mail that a bot found in his mailbox."""
+
+    player: Player
+    mail: Answered
+    receipt: bool
+
+
+class _Show:
+    """The game under way."""
+
+    def __init__(self, site: Site, rules: str, seats: int, seed: str, now: datetime) -> None:
+        self.site, self.now = site, now
+        self.rng = Random(f"{seed}/{rules}/{seats}")
+        self.seed = seed
+        colours = list(factions())[:seats]
+        self.names = dict(zip(colours, NAMES, strict=False))
+        self.bots = {colour: Bot(colour, Random(f"{seed}/{rules}/{colour}")) for colour in colours}
+        self.styles = {colour: self.rng.choice(STYLES) for colour in colours}
+        self.name = self._free_name()
+        self.letters = self.mails = 0
+        self.read: set[str] = {path.name for path in self._out().iterdir()}
+        new_game(
+            site,
+            self.name,
+            rules=rules,
+            players=[f"{c}={self.names[c]} <{self._address(c)}>" for c in colours],
+            deadline=None,
+            tempo=None,
+            options={},
+            seed=sha256(f"pbem demo {seed}".encode()).hexdigest(),
+            now=now,
+        )
+        self._poll()
+
+    def _out(self) -> Path:
+        return self.site.path / "mail" / "out" / "new"
+
+    def _address(self, colour: Player) -> str:
+        return f"{self.names[colour].lower()}@{self.name}.example"
+
+    def _free_name(self) -> str:
+        with transaction(self.site.engine) as connection:
+            names = (f"demo{number or ''}" for number in range(1000))
+            return next(name for name in names if load(connection, name) is None)
+
+    def _poll(self) -> None:
+        result = poll(self.site, self.now)
+        if result.problems:
+            raise ServiceError(f"The demo cannot go on: {' '.join(result.problems)}")
+
+    # --- one session ---
+
+    def session(self, progress: Tell) -> bool:
+        """Everybody answers his report; the clock goes to where the session resolves.  False: the game is over."""
+        with transaction(self.site.engine) as connection:
+            record = load(connection, self.name)
+            assert record is not None
+            if record.row.status == OVER:
+                return False
+            progress(_doing(record))
+            turn, session = record.row.turn, record.row.session
+            letters = self._letters(record, self._post())
+        deadline = max((late for late, _, _ in letters), default=self.now) + timedelta(minutes=20)
+        self._send(letters, self.now + timedelta(hours=10))
+        if self._open(turn, session):
+            self._second_thoughts()
+        if self._open(turn, session):  # somebody was not READY: the deadline decides
+            self._send(letters, deadline)
+            self._second_thoughts()
+        return True
+
+    def _open(self, turn: int, session: str) -> bool:
+        with transaction(self.site.engine) as connection:
+            record = load(connection, self.name)
+            assert record is not None
+            return (record.row.turn, record.row.session) == (turn, session)
+
+    def _post(self) -> list[Got]:
+        """The mails sent since the last look, by file name."""
+        fresh = sorted(path for path in self._out().iterdir() if path.name not in self.read)
+        self.read |= {path.name for path in fresh}
+        self.mails += len(fresh)
+        by_address = {self._address(colour): colour for colour in self.bots}
+        found = []
+        for path in fresh:
+            parsed = _PARSER.parsebytes(path.read_bytes())
+            player = next((c for a, c in by_address.items() if f"<{a}>" in parsed["To"]), None)
+            if player is not None:
+                text = (parsed.get_payload(decode=True) or b"").decode()
+                subject = " ".join(parsed["Subject"].split())
+                mail = Answered(parsed["Message-ID"].strip(), subject, text, parsed["Reply-To"])
+                found.append(Got(player, mail, parsed["Auto-Submitted"] == "auto-replied"))
+        return found
+
+    def _letters(self, record: Record, post: Sequence[Got]) -> list[tuple[datetime, bool, bytes]]:
+        """The letters to the reports of this session: the deadline, whether sent after it, the bytes."""
+        reports = {got.player: got.mail for got in post if not got.receipt}
+        session = record.row.session.split()
+        views = record.views()
+        asks = outlook(views[TABLE], record.rules, session) if session != ["setup"] else ()
+        letters: list[tuple[datetime, bool, bytes]] = []
+        for player, bot in self.bots.items():
+            report = reports.get(player)
+            if report is None:
+                continue
+            if session == ["setup"]:
+                lines = [*bot.sheet(views[player], record.rules), *self._salt()]
+            else:
+                lines = bot.orders(views[player], record.rules, session, asks)
+            letters += self._with_mishap(player, report, [*lines, "READY"], session == ["setup"])
+        return letters
+
+    def _salt(self) -> list[str]:
+        return ["SALT the bear sleeps in the east"] if self.rng.random() < 0.3 else []
+
+    # --- mishaps ---
+
+    def _with_mishap(
+        self, player: Player, report: Answered, lines: list[str], setup: bool
+    ) -> list[tuple[datetime, bool, bytes]]:
+        """Usually one letter, in time; sometimes not."""
+        deadline = deadline_in(report.text, self.now) or self.now + timedelta(days=4)
+        kind = self.rng.choice(("late", "double", "typo", "wordy", "codeless", "status")) if self._unlucky() else ""
+        if setup and kind in ("late", "codeless"):
+            kind = "typo"
+        if kind == "typo":
+            lines = [_mistyped(self.rng.choice(lines[:-1] or lines), self.rng), *lines]
+        elif kind == "wordy":
+            lines = [*lines[:-1], "sorry for the delay, the samovar exploded", lines[-1]]
+        elif kind == "status":
+            lines = [self.rng.choice(("STATUS", "HISTORY", "ORDERS", "HELP HOLD", "RULES R4.3")), *lines]
+        elif kind == "codeless":
+            bare = Answered("", "my orders for the Kremlin", "", report.judge)
+            return [(deadline, False, self._letter(player, bare, lines))]
+        raw = self._letter(player, report, lines)
+        return [(deadline, kind == "late", raw)] * (2 if kind == "double" else 1)
+
+    def _unlucky(self) -> bool:
+        return self.rng.randrange(100) < MISHAPS
+
+    def _letter(self, player: Player, answered: Answered, lines: Sequence[str]) -> bytes:
+        name = self.names[player]
+        text = mail_text(lines, answered, self.rng, self.styles[player], name, self.now)
+        number = sha256(f"{self.seed}/{self.letters}/{player}/{text}".encode()).hexdigest()[:16]
+        sender = f"{name} <{self._address(player)}>"
+        return message(sender, answered, text, f"<{number}@{self.name}.example>", self.now)
+
+    def _send(self, letters: list[tuple[datetime, bool, bytes]], when: datetime) -> None:
+        """Put the letters that are written by now into the inbox, and let the site work."""
+        self.now = max(self.now, when)
+        due = [letter for letter in letters if not letter[1] or letter[0] < self.now]
+        for letter in due:
+            letters.remove(letter)
+            self._drop(letter[2])
+        self._poll()
+
+    def _drop(self, raw: bytes) -> None:
+        self.letters += 1
+        home = self.site.path / "mail" / "in"
+        name = f"{self.letters:05}.{self.name}"
+        (home / "tmp" / name).write_bytes(raw)
+        (home / "tmp" / name).rename(home / "new" / name)
+
+    def _second_thoughts(self) -> None:
+        """Receipts are answered: YES to what was held, and sometimes one order more or one less."""
+        dropped = False
+        with transaction(self.site.engine) as connection:
+            record = load(connection, self.name)
+            assert record is not None
+            lists, running = record.lists(), record.row.status != OVER
+        for got in self._post_receipts():
+            own = [one.number for one in lists[got.player]]
+            held = "As it would be read" in got.mail.text
+            if held and running:
+                lines = ["YES", "READY"]
+            elif own and running and self._unlucky():
+                lines = [self.rng.choice((f"CANCEL {own[-1]}", "ALSO HOLD KGB UP TO 3", "ALSO VOTE INNOCENT")), "READY"]
+            else:
+                continue
+            self._drop(self._letter(got.player, got.mail, lines))
+            dropped = True
+        if dropped:
+            self.now += timedelta(hours=2)
+            self._poll()
+
+    def _post_receipts(self) -> list[Got]:
+        """Receipts are taken out of the post; reports stay for the next session."""
+        seen = set(self.read)
+        post = self._post()
+        reports = {got.mail.message_id.strip("<>") for got in post if not got.receipt}
+        self.mails -= sum(name in reports for name in self.read - seen)
+        self.read -= reports
+        return [got for got in post if got.receipt]
+
+    # --- the end ---
+
+    def closed(self) -> Demo:
+        """The archive, and what was played."""
+        self._post()
+        folder = archive.write(self.site, self.name, None, False, self.now)
+        with transaction(self.site.engine) as connection:
+            record = load(connection, self.name)
+            assert record is not None
+            state = record.state
+        winners = tuple(f"{self.names[colour]} ({colour})" for colour in state.winners)
+        return Demo(
+            self.name,
+            self.seed,
+            winners,
+            state.ended_by,
+            state.turn,
+            self.mails,
+            self.letters,
+            str(self.site.path),
+            str(folder),
+        )
+
+
+def _doing(record: Record) -> str:
+    phases = record.row.session.split()
+    if phases == ["setup"]:
+        return "The bots record their influence"
+    return f"{board.year(record.row.turn)}: {', '.join(board.PHASE_NAMES[phase] for phase in phases)}"
+
+
+def deadline_in(text: str, now: datetime) -> datetime | None:
+    """The deadline that a report states, as its reader would take it; None if it states none."""
+    found = _DEADLINE.search(" ".join(text.split()))
+    if found is None:
+        return None
+    day, month, hour, minute, zone = found.groups()
+    for year in (now.year, now.year + 1):
+        moment = datetime(year, _MONTHS.index(month) + 1, int(day), int(hour), int(minute), tzinfo=ZoneInfo(zone))
+        if moment > now - timedelta(days=1):
+            return moment.astimezone(UTC)
+    return None
+
+
+def _mistyped(line: str, rng: Random) -> str:
+    """A slip of the finger, or a word too few."""
+    words = line.split()
+    if rng.random() < 0.4:
+        return " ".join(words[:1])
+    at = rng.randrange(len(words))
+    word = words[at]
+    words[at] = word[1:] if len(word) > 3 and rng.random() < 0.5 else word[:1] + word[2:3] + word[1:2] + word[3:]
+    return " ".join(words)
