@@ -5,6 +5,6 @@ session will ask as things stand (`pbem.engine.outlook`).
 """
 
 from .bot import Bot
-from .letters import STYLES, Answered, mail_text, message
+from .letters import STYLES, Answered, deadline_in, mail_text, message, mistyped, open_mail
 
-__all__ = ["STYLES", "Answered", "Bot", "mail_text", "message"]
+__all__ = ["STYLES", "Answered", "Bot", "deadline_in", "mail_text", "message", "mistyped", "open_mail"]

@@ -1,9 +1,13 @@
 """A bot's letter as a mail program would send it: greeting, orders, signature, and the report quoted below."""
 
+import re
 from collections.abc import Sequence
-from datetime import datetime
-from email.utils import format_datetime
+from datetime import UTC, datetime, timedelta
+from email.parser import BytesParser
+from email.policy import compat32
+from email.utils import format_datetime, parseaddr
 from random import Random
+from zoneinfo import ZoneInfo
 
 import msgspec
 
@@ -11,6 +15,9 @@ GREETINGS = ("", "", "", "Hi,", "Dear judge,", "Comrades!", "Hello, my orders:",
 FAREWELLS = ("", "", "Cheers", "Regards, and mind the bear", "Long live the five-year plan")
 STYLES = ("gmail", "outlook", "plain", "apple", "none")
 MOST_QUOTED = 60
+_DEADLINE = re.compile(r"Deadline: \w{3} (\d{1,2}) (\w{3}) (\d\d):(\d\d) \(([\w/+-]+)")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_PARSER = BytesParser(policy=compat32)
 
 
 class Answered(msgspec.Struct, frozen=True):
@@ -22,7 +29,9 @@ class Answered(msgspec.Struct, frozen=True):
     judge: str
 
 
-def mail_text(lines: Sequence[str], answered: Answered, rng: Random, style: str, name: str, when: datetime) -> str:
+def mail_text(
+    lines: Sequence[str], answered: Answered, rng: Random, style: str, name: str, when: datetime
+) -> str:
     """The text of a letter.  `style`: one of STYLES, how the report is quoted; orders stand on top."""
     greeting, farewell = rng.choice(GREETINGS), rng.choice(FAREWELLS)
     bullet = "- " if rng.random() < 0.15 else ""
@@ -61,10 +70,50 @@ def message(sender: str, answered: Answered, text: str, message_id: str, when: d
         f"Subject: Re: {answered.subject}",
         f"Date: {format_datetime(when)}",
         f"Message-ID: {message_id}",
-        *([f"In-Reply-To: {answered.message_id}", f"References: {answered.message_id}"] if answered.message_id else []),
+        *(
+            [f"In-Reply-To: {answered.message_id}", f"References: {answered.message_id}"]
+            if answered.message_id
+            else []
+        ),
         *more,
         "MIME-Version: 1.0",
         'Content-Type: text/plain; charset="utf-8"',
         "Content-Transfer-Encoding: 8bit",
     ]
     return ("\n".join([*head, "", text])).encode()
+
+
+def open_mail(raw: bytes) -> tuple[str, Answered, bool]:
+    """A mail of the judge as its reader sees it: to whom, what he may answer, and whether it is a receipt."""
+    parsed = _PARSER.parsebytes(raw)
+    body = parsed.get_payload(decode=True)
+    text = body.decode("utf-8", "replace") if isinstance(body, bytes) else ""
+    subject = " ".join(parsed["Subject"].split())
+    mail = Answered(parsed["Message-ID"].strip(), subject, text, parsed["Reply-To"] or "")
+    return parseaddr(parsed["To"])[1], mail, parsed["Auto-Submitted"] == "auto-replied"
+
+
+def deadline_in(text: str, now: datetime) -> datetime | None:
+    """The deadline that a report states, as its reader would take it; None if it states none."""
+    found = _DEADLINE.search(" ".join(text.split()))
+    if found is None:
+        return None
+    day, month, hour, minute, zone = found.groups()
+    for year in (now.year, now.year + 1):
+        clock = int(day), int(hour), int(minute)
+        moment = datetime(year, _MONTHS.index(month) + 1, *clock, tzinfo=ZoneInfo(zone))
+        if moment > now - timedelta(days=1):
+            return moment.astimezone(UTC)
+    return None
+
+
+def mistyped(line: str, rng: Random) -> str:
+    """A slip of the finger, or a word too few."""
+    words = line.split()
+    if rng.random() < 0.4:
+        return " ".join(words[:1])
+    at = rng.randrange(len(words))
+    word = words[at]
+    swapped = word[:1] + word[2:3] + word[1:2] + word[3:]
+    words[at] = word[1:] if len(word) > 3 and rng.random() < 0.5 else swapped
+    return " ".join(words)

@@ -32,7 +32,7 @@ from .site import Site
 from .start import record_of
 
 _TOKEN = re.compile(r"\[[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}\]")
-_ADDRESS = re.compile(r"[^\s<>\"]+@[^\s<>\",;]+")
+_ADDRESS = re.compile(r"[^\s<>\"]+@[^\s<>\",;]*[^\s<>\",;.]")
 
 
 def write(site: Site, game: str, out: Path | None, public: bool, now: datetime) -> Path:

@@ -5,19 +5,15 @@ The bots take reply code and deadline from the mail files that the site has sent
 the code or changes his mind, so that receipts of every kind occur.
 """
 
-import re
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from email.parser import BytesParser
-from email.policy import compat32
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
-from zoneinfo import ZoneInfo
 
-from pbem.bots import STYLES, Answered, Bot, mail_text, message
+from pbem.bots import STYLES, Answered, Bot, deadline_in, mail_text, message, mistyped, open_mail
 from pbem.config import SITE_FILE
 from pbem.engine import board
 from pbem.engine.events import Player
@@ -39,9 +35,6 @@ START = datetime(2026, 12, 1, 9, 0, tzinfo=UTC)
 MOST_SESSIONS = 80
 #: Of a hundred letters, how many come with a mishap.
 MISHAPS = 12
-_DEADLINE = re.compile(r"Deadline: \w{3} (\d{1,2}) (\w{3}) (\d\d):(\d\d) \(([\w/+-]+)")
-_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
-_PARSER = BytesParser(policy=compat32)
 
 Tell = Callable[[str], None]
 
@@ -50,7 +43,7 @@ class Demo(NamedTuple):
     """What was played: `winners` by name and colour, `mails` sent by the judge, `letters` by the bots."""
 
     game: str
-    seed: str
+    again: str
     winners: tuple[str, ...]
     ended_by: str
     years: int
@@ -68,7 +61,7 @@ class Demo(NamedTuple):
                 f"{self.letters} letters were written, and {self.mails} mails answered them.",
                 f"Every mail lies in {Path(self.site) / 'mail/out/new'}, the letters in {Path(self.site) / 'mail/in'}.",
                 f"The archive, with a page to leaf through: {Path(self.archive) / 'index.html'}",
-                f"The same game again: pbem demo --seed {self.seed}",
+                f"The same game again: pbem demo {self.again}",
             ]
         )
 
@@ -78,7 +71,12 @@ class Demo(NamedTuple):
 
 
 def play(
-    folder: Path, rules: str, seats: int, seed: str | None, progress: Tell | None = None, now: datetime | None = None
+    folder: Path,
+    rules: str,
+    seats: int,
+    seed: str | None,
+    progress: Tell | None = None,
+    now: datetime | None = None,
 ) -> Demo:
     """Play a game from the first invitation to the archive.  `progress` is told each session."""
     seed = seed or secrets.token_hex(8)
@@ -92,7 +90,11 @@ def play(
 
 def _new_site(folder: Path) -> Site:
     return Site.create(
-        folder, name="Kremlin Judge", address="judge@example.org", moderator="gm@example.org", zone="Europe/Zurich"
+        folder,
+        name="Kremlin Judge",
+        address="judge@example.org",
+        moderator="gm@example.org",
+        zone="Europe/Zurich",
     )
 
 
@@ -109,11 +111,11 @@ class _Show:
 
     def __init__(self, site: Site, rules: str, seats: int, seed: str, now: datetime) -> None:
         self.site, self.now = site, now
-        self.rng = Random(f"{seed}/{rules}/{seats}")
+        self.rng = Random(f"{seed}/{rules}/{seats}")  # noqa: S311 - a game of bots
         self.seed = seed
         colours = list(factions())[:seats]
         self.names = dict(zip(colours, NAMES, strict=False))
-        self.bots = {colour: Bot(colour, Random(f"{seed}/{rules}/{colour}")) for colour in colours}
+        self.bots = {colour: Bot(colour, Random(self.rng.random())) for colour in colours}  # noqa: S311
         self.styles = {colour: self.rng.choice(STYLES) for colour in colours}
         self.name = self._free_name()
         self.letters = self.mails = 0
@@ -180,16 +182,8 @@ class _Show:
         self.read |= {path.name for path in fresh}
         self.mails += len(fresh)
         by_address = {self._address(colour): colour for colour in self.bots}
-        found = []
-        for path in fresh:
-            parsed = _PARSER.parsebytes(path.read_bytes())
-            player = next((c for a, c in by_address.items() if f"<{a}>" in parsed["To"]), None)
-            if player is not None:
-                text = (parsed.get_payload(decode=True) or b"").decode()
-                subject = " ".join(parsed["Subject"].split())
-                mail = Answered(parsed["Message-ID"].strip(), subject, text, parsed["Reply-To"])
-                found.append(Got(player, mail, parsed["Auto-Submitted"] == "auto-replied"))
-        return found
+        opened = [open_mail(path.read_bytes()) for path in fresh]
+        return [Got(by_address[to], mail, receipt) for to, mail, receipt in opened if to in by_address]
 
     def _letters(self, record: Record, post: Sequence[Got]) -> list[tuple[datetime, bool, bytes]]:
         """The letters to the reports of this session: the deadline, whether sent after it, the bytes."""
@@ -219,11 +213,15 @@ class _Show:
     ) -> list[tuple[datetime, bool, bytes]]:
         """Usually one letter, in time; sometimes not."""
         deadline = deadline_in(report.text, self.now) or self.now + timedelta(days=4)
-        kind = self.rng.choice(("late", "double", "typo", "wordy", "codeless", "status")) if self._unlucky() else ""
+        kind = (
+            self.rng.choice(("late", "double", "typo", "wordy", "codeless", "status"))
+            if self._unlucky()
+            else ""
+        )
         if setup and kind in ("late", "codeless"):
             kind = "typo"
         if kind == "typo":
-            lines = [_mistyped(self.rng.choice(lines[:-1] or lines), self.rng), *lines]
+            lines = [mistyped(self.rng.choice(lines[:-1] or lines), self.rng), *lines]
         elif kind == "wordy":
             lines = [*lines[:-1], "sorry for the delay, the samovar exploded", lines[-1]]
         elif kind == "status":
@@ -273,7 +271,10 @@ class _Show:
             if held and running:
                 lines = ["YES", "READY"]
             elif own and running and self._unlucky():
-                lines = [self.rng.choice((f"CANCEL {own[-1]}", "ALSO HOLD KGB UP TO 3", "ALSO VOTE INNOCENT")), "READY"]
+                lines = [
+                    self.rng.choice((f"CANCEL {own[-1]}", "ALSO HOLD KGB UP TO 3", "ALSO VOTE INNOCENT")),
+                    "READY",
+                ]
             else:
                 continue
             self._drop(self._letter(got.player, got.mail, lines))
@@ -302,17 +303,9 @@ class _Show:
             assert record is not None
             state = record.state
         winners = tuple(f"{self.names[colour]} ({colour})" for colour in state.winners)
-        return Demo(
-            self.name,
-            self.seed,
-            winners,
-            state.ended_by,
-            state.turn,
-            self.mails,
-            self.letters,
-            str(self.site.path),
-            str(folder),
-        )
+        again = f"--rules {record.row.rules} --seats {len(self.bots)} --seed {self.seed}"
+        where = str(self.site.path), str(folder)
+        return Demo(self.name, again, winners, state.ended_by, state.turn, self.mails, self.letters, *where)
 
 
 def _doing(record: Record) -> str:
@@ -320,27 +313,3 @@ def _doing(record: Record) -> str:
     if phases == ["setup"]:
         return "The bots record their influence"
     return f"{board.year(record.row.turn)}: {', '.join(board.PHASE_NAMES[phase] for phase in phases)}"
-
-
-def deadline_in(text: str, now: datetime) -> datetime | None:
-    """The deadline that a report states, as its reader would take it; None if it states none."""
-    found = _DEADLINE.search(" ".join(text.split()))
-    if found is None:
-        return None
-    day, month, hour, minute, zone = found.groups()
-    for year in (now.year, now.year + 1):
-        moment = datetime(year, _MONTHS.index(month) + 1, int(day), int(hour), int(minute), tzinfo=ZoneInfo(zone))
-        if moment > now - timedelta(days=1):
-            return moment.astimezone(UTC)
-    return None
-
-
-def _mistyped(line: str, rng: Random) -> str:
-    """A slip of the finger, or a word too few."""
-    words = line.split()
-    if rng.random() < 0.4:
-        return " ".join(words[:1])
-    at = rng.randrange(len(words))
-    word = words[at]
-    words[at] = word[1:] if len(word) > 3 and rng.random() < 0.5 else word[:1] + word[2:3] + word[1:2] + word[3:]
-    return " ".join(words)

@@ -1,0 +1,1 @@
+"""The measured promises: `python -m bench` (see `bench/__main__.py`)."""

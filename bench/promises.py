@@ -1,0 +1,266 @@
+"""The promises, one function each.  `light`: once over, for `make check`."""
+
+import hashlib
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+from sqlalchemy import insert, select
+
+from bench.measure import Row, Stopwatch, cpu, rate
+from pbem.engine import codec, dice
+from pbem.engine.events import Rolled
+from pbem.engine.state import State, fold
+from pbem.service.mailing import naive
+from pbem.service.poll import poll
+from pbem.service.record import EVENT, GAME, SEAT, chained, leaf, load, nonce
+from pbem.service.site import Site
+from pbem.service.start import new_game
+from pbem.store.database import transaction
+from tests.laws.mailgame import START, MailGame
+
+#: A bad evening: five players, four lines each, no READY.
+ORDERS = [
+    "HOLD KGB UP TO 3",
+    "PURGE Palavrian, Satin WHILE KGB AGE < 80",
+    "TRY Manjak",
+    "VOTE INNOCENT ON MINE",
+]
+FIVE = 5
+
+
+def order_mails(folder: Path, light: bool) -> Iterator[Row]:
+    """300 order mails a second read, validated, stored and answered in one batch poll."""
+    games = 4 if light else 60
+    many = _ManyGames(folder / "many", games)
+    many.sheets()
+    for _ in range(1 if light else 3):
+        many.letters(ORDERS)
+        many.poll()
+    found = rate(games * FIVE, min(many.times))
+    yield Row("order mails read, stored, answered", 300, found, "mails/s", baseline="sqlite")
+
+
+class _ManyGames:
+    """Many games in one site, all at the same place."""
+
+    def __init__(self, folder: Path, games: int) -> None:
+        values = {
+            "name": "Judge",
+            "address": "judge@example.org",
+            "moderator": "gm@example.org",
+            "zone": "UTC",
+        }
+        site = Site.create(folder, **values)
+        self.players: dict[str, MailGame] = {}
+        self.now, self.site, self.times = START, site, list[float]()
+        for number in range(games):
+            game = MailGame(folder, seats=FIVE, seed=number, begin=False)
+            game.names = {colour: f"{name}{number}" for colour, name in game.names.items()}
+            game.site = site
+            self.players[f"g{number}"] = game
+            seats = [f"{c}={name} <{name.lower()}@example.org>" for c, name in game.names.items()]
+            fixed = {"deadline": "90d", "tempo": None, "options": {}, "seed": f"{number:064x}", "now": START}
+            new_game(site, f"g{number}", rules="basic", players=seats, **fixed)  # type: ignore[arg-type]
+        self.poll()
+
+    def sheets(self) -> None:
+        """Everybody hands in a sheet, and all games begin."""
+        self.letters(["INFLUENCE B C D E F G H I J K", "READY"])
+        self.poll()
+        self.times.clear()
+
+    def poll(self) -> None:
+        self.now += timedelta(hours=30)
+        watch = Stopwatch()
+        with watch:
+            assert not poll(self.site, self.now).problems
+        self.times.append(watch.seconds)
+        self._hand_out()
+
+    def _hand_out(self) -> None:
+        """One look into the outbox for all games."""
+        first = next(iter(self.players.values()))
+        mails = first.outbox()
+        for raw in mails.values():
+            to = raw.split(b"\nTo: ", 1)[1].split(b" <", 1)[0].decode()
+            for game in self.players.values():
+                if to in game.names.values():
+                    game.take(raw)
+        for path in (first.folder / "mail/out/new").iterdir():
+            path.unlink()
+
+    def letters(self, lines: list[str]) -> None:
+        for name, game in self.players.items():
+            game.now = self.now
+            for player in game.names:
+                number = f"{name}.{player}.{len(self.times)}"
+                place = game.folder / "mail/in/new" / number
+                place.write_bytes(game.letter(player, lines, number=number))
+
+
+def phases(folder: Path, light: bool) -> Iterator[Row]:
+    """60 phases a second resolved, with the reports of five players written and sent."""
+    watch, count = Stopwatch(), 0
+    for seed in range(1 if light else 4):
+        game = MailGame(folder / f"phases{seed}", seats=FIVE, seed=seed, tempo="phase")
+        for _ in range(8 if light else 90):
+            look = game.look()
+            if not look.session:
+                break
+            lines = {p: [line for line in game.lines(look, p) if line != "READY"] for p in game.names}
+            for player, own in lines.items():
+                game.drop(game.letter(player, own))
+            game.now += timedelta(hours=1)
+            game.poll()  # the letters are read, but the deadline is still to come
+            game.now += timedelta(hours=72)
+            with watch:
+                assert not poll(game.site, game.now).problems
+            game.read_mail()
+            count += game.look().closed - look.closed
+    yield Row("phases resolved, reports for five", 60, rate(count, watch.seconds), "phases/s")
+
+
+def whole_games(folder: Path, light: bool) -> Iterator[Row]:
+    """100 finished games a second folded and checked from their journals (decision D40)."""
+    journals = [_journal(folder / f"whole{seed}", seed) for seed in range(2 if light else 8)]
+    watch = Stopwatch()
+    repeats = 3 if light else 10
+    with watch:
+        for _ in range(repeats):
+            for journal in journals:
+                assert checked(*journal).over
+    yield Row(
+        "finished games folded and checked", 100, rate(repeats * len(journals), watch.seconds), "games/s"
+    )
+
+
+Journal = tuple[list[bytes], list[str], bytes]
+
+
+def _journal(folder: Path, seed: int) -> Journal:
+    """The stored lines, the chain and the master secret of a finished game."""
+    game = MailGame(folder, seats=FIVE, seed=seed + 50)
+    while game.session():
+        pass
+    with transaction(game.site.engine) as connection:
+        record = load(connection, "test")
+        assert record is not None
+        rows = connection.execute(
+            select(EVENT).where(EVENT.c.game == record.id).order_by(EVENT.c.number)
+        ).all()
+        return [row.data.encode() for row in rows], [row.digest for row in rows], record.master
+
+
+def checked(lines: list[bytes], digests: list[str], master: bytes) -> State:
+    """Decode, chain, dice, fold: what anybody can do with an archive."""
+    events = [codec.decode(line) for line in lines]
+    key, head = dice.derive(master, "nonce"), ""
+    for number, (event, line, digest) in enumerate(zip(events, lines, digests, strict=True), 1):
+        head = chained(head, leaf(event, line, nonce(key, number)))
+        assert head == digest
+    seed = dice.derive(master, "dice")
+    assert events[0].commitment == hashlib.sha256(seed).hexdigest()  # type: ignore[attr-defined]
+    roll = dice.sealed(seed)
+    for event in events:
+        if isinstance(event, Rolled):
+            assert roll(event.label, 20) == event.value
+    return fold(events)
+
+
+def idle_games(folder: Path, light: bool) -> Iterator[Row]:
+    """A poll with nothing to do costs the same with 10 or 10,000 idle games."""
+    few, many = (_idle(folder / str(games), games) for games in (10, 1000 if light else 10_000))
+    yield Row("idle poll: 10,000 games to 10 games", 1.5, many / few, "times", most=True)
+    yield Row("idle poll", 50, many * 1000, "ms", most=True)
+
+
+def _idle(folder: Path, games: int) -> float:
+    """CPU seconds of one poll, the least of many."""
+    values = {"name": "Judge", "address": "judge@example.org", "moderator": "gm@example.org", "zone": "UTC"}
+    site = Site.create(folder, **values)
+    row = {
+        "rules": "basic",
+        "tempo": "club",
+        "schedule": "72h",
+        "zone": "UTC",
+        "master": "00" * 32,
+        "created": naive(START),
+    }
+    row |= {
+        "options": "{}",
+        "salts": "{}",
+        "turn": 3,
+        "session": "purge spy health",
+        "held": "",
+        "events": 9,
+        "head": "x",
+    }
+    row |= {"status": "running", "reminders": 0, "deadline": naive(START + timedelta(days=90))}
+    seat = {
+        "seen": 9,
+        "mails": 1,
+        "letters": 0,
+        "lines": 0,
+        "draft": "{}",
+        "salt": "",
+        "ready": "",
+        "zone": "UTC",
+    }
+    with transaction(site.engine) as connection:
+        connection.execute(insert(GAME), [{"name": f"idle{n}", **row} for n in range(games)])
+        seats = [
+            {
+                "game": n + 1,
+                "colour": colour,
+                "place": p,
+                "name": colour,
+                "address": f"{colour}{n}@example.org",
+                **seat,
+            }
+            for n in range(games)
+            for p, colour in enumerate(("red", "blue", "green", "yellow"))
+        ]
+        connection.execute(insert(SEAT), seats)
+    times = []
+    for _ in range(15):
+        watch = Stopwatch()
+        with watch:
+            poll(site, START)
+        times.append(watch.seconds)
+    site.engine.dispose()
+    return min(times)
+
+
+def start_up(folder: Path, light: bool) -> Iterator[Row]:
+    """`pbem --help` in 0.3 s."""
+    times = []
+    for _ in range(3 if light else 7):
+        before = cpu()
+        subprocess.run(
+            [sys.executable, "-m", "pbem", "--help"], check=True, capture_output=True, cwd=Path.cwd()
+        )
+        times.append(cpu() - before)
+    yield Row("pbem --help", 0.3, min(times), "s", most=True)
+
+
+def tempos(folder: Path, light: bool) -> Iterator[Row]:
+    """Mails a player and year, and deadlines a game, as bots play; club stays under 12 mails."""
+    for tempo, bound in (("club", 12.0), ("phase", 32.0)):
+        mails = years = deadlines = 0.0
+        games = 1 if light else 6
+        for seed in range(games):
+            game = MailGame(folder / f"{tempo}{seed}", seats=FIVE, seed=seed + 20, tempo=tempo)
+            while game.session():
+                deadlines += 1
+            mails += len(game.outbox()) / FIVE
+            years += game.look().record.state.turn
+        yield Row(f"mails a player and year, {tempo}", bound, mails / years, "mails", most=True)
+        most = 40.0 if tempo == "club" else 90.0
+        yield Row(f"deadlines a game, {tempo}", most, deadlines / games, "deadlines", most=True)
+
+
+Promise = Callable[[Path, bool], Iterator[Row]]
+PROMISES: tuple[Promise, ...] = (start_up, whole_games, order_mails, phases, idle_games, tempos)
