@@ -12,6 +12,7 @@ from sqlalchemy import insert, select
 from bench.measure import Row, Stopwatch, cpu, rate
 from pbem.engine import codec, dice
 from pbem.engine.events import Rolled
+from pbem.engine.packs import politicians
 from pbem.engine.state import State, fold
 from pbem.service.mailing import naive
 from pbem.service.poll import poll
@@ -21,14 +22,19 @@ from pbem.service.start import new_game
 from pbem.store.database import transaction
 from tests.laws.mailgame import START, MailGame
 
-#: A bad evening: five players, four lines each, no READY.
-ORDERS = [
-    "HOLD KGB UP TO 3",
-    "PURGE Palavrian, Satin WHILE KGB AGE < 80",
-    "TRY Manjak",
-    "VOTE INNOCENT ON MINE",
-]
+NAMES = tuple(card.surname for card in politicians().values())
 FIVE = 5
+
+
+def evening(number: int) -> list[str]:
+    """Four lines of a busy player, no READY: everybody writes something else."""
+    one, two, three = (NAMES[(number * step) % len(NAMES)] for step in (7, 11, 17))
+    return [
+        f"HOLD {one} UP TO {number % 9 + 2}",
+        f"PURGE {two}, {three} WHILE KGB AGE < {75 + number % 15}",
+        f"TRY {one[:5]} IF blue CONTROLS DM",
+        f"VOTE INNOCENT ON {two}",
+    ]
 
 
 def order_mails(folder: Path, light: bool) -> Iterator[Row]:
@@ -37,7 +43,7 @@ def order_mails(folder: Path, light: bool) -> Iterator[Row]:
     many = _ManyGames(folder / "many", games)
     many.sheets()
     for _ in range(1 if light else 3):
-        many.letters(ORDERS)
+        many.letters(evening)
         many.poll()
     found = rate(games * FIVE, min(many.times))
     yield Row("order mails read, stored, answered", 300, found, "mails/s", baseline="sqlite")
@@ -56,6 +62,7 @@ class _ManyGames:
         site = Site.create(folder, **values)
         self.players: dict[str, MailGame] = {}
         self.now, self.site, self.times = START, site, list[float]()
+        self.round = self.count = 0
         for number in range(games):
             game = MailGame(folder, seats=FIVE, seed=number, begin=False)
             game.names = {colour: f"{name}{number}" for colour, name in game.names.items()}
@@ -68,7 +75,7 @@ class _ManyGames:
 
     def sheets(self) -> None:
         """Everybody hands in a sheet, and all games begin."""
-        self.letters(["INFLUENCE B C D E F G H I J K", "READY"])
+        self.letters(lambda number: ["INFLUENCE B C D E F G H I J K", "READY"])
         self.poll()
         self.times.clear()
 
@@ -76,7 +83,9 @@ class _ManyGames:
         self.now += timedelta(hours=30)
         watch = Stopwatch()
         with watch:
-            assert not poll(self.site, self.now).problems
+            done = poll(self.site, self.now)
+        assert not done.problems
+        assert done.receipts == done.letters
         self.times.append(watch.seconds)
         self._hand_out()
 
@@ -92,13 +101,15 @@ class _ManyGames:
         for path in (first.folder / "mail/out/new").iterdir():
             path.unlink()
 
-    def letters(self, lines: list[str]) -> None:
+    def letters(self, lines: Callable[[int], list[str]]) -> None:
+        self.round += 1
         for name, game in self.players.items():
             game.now = self.now
             for player in game.names:
-                number = f"{name}.{player}.{len(self.times)}"
+                number = f"{name}.{player}.{self.round}"
                 place = game.folder / "mail/in/new" / number
-                place.write_bytes(game.letter(player, lines, number=number))
+                self.count += 1
+                place.write_bytes(game.letter(player, lines(self.count), number=number))
 
 
 def phases(folder: Path, light: bool) -> Iterator[Row]:

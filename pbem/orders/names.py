@@ -4,10 +4,12 @@ A `Lexicon` is built from plain data and knows no game.  It answers two kinds of
 (`exact`), and what could it be meant for (`loose`: unique beginnings and near misses, `near`: suggestions).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
+from rapidfuzz import process
 from rapidfuzz.distance import OSA, JaroWinkler
 
 from pbem.orders.lines import Group, Named, Office, Who
@@ -90,6 +92,8 @@ OTHERS: Mapping[str, tuple[str, ...]] = {
     "nobody": ("nobody", "no one", "noone", "no player", "none"),
     "anyone": ("anyone", "anybody", "any player", "someone", "somebody"),
 }
+#: How many near misses a lexicon keeps in mind.
+_REMEMBERED = 512
 
 
 class Target(msgspec.Struct, frozen=True):
@@ -127,10 +131,19 @@ class Lexicon:
         self._longest: dict[str, int] = {}  # first word -> words in the longest name that begins so
         self._beginnings: dict[str, tuple[Target, ...]] = {}
         self._spelled: dict[str, Target] = {}  # what near misses are measured against
-        self._add_politicians()
-        self._add_offices()
-        self._add_words()
-        self._add_seats()
+        if seats:  # all games with these Politicians share what has to do with no seat
+            common = _without_seats(tuple(self.politicians.items()))
+            self._exact.update(common._exact)
+            self._longest.update(common._longest)
+            self._beginnings.update(common._beginnings)
+            self._spelled.update(common._spelled)
+            self._add_seats()
+        else:
+            self._add_politicians()
+            self._add_offices()
+            self._add_words()
+        self._spellings = list(self._spelled)
+        self._missed: dict[tuple[str, tuple[Kind, ...]], Match | None] = {}
         self._names = {letter: self._best_name(letter) for letter in self.politicians}
 
     def _add_politicians(self) -> None:
@@ -212,6 +225,8 @@ class Lexicon:
     def exact(self, words: Sequence[str], start: int, kinds: Iterable[Kind]) -> Match | None:
         """The longest phrase from `start` on that is the name of something of these kinds."""
         longest = self._longest.get(words[start], 0) if start < len(words) else 0
+        if not longest:
+            return None
         for length in range(min(longest, len(words) - start), 0, -1):
             known = self._exact.get(" ".join(words[start : start + length]))
             if known and (fitting := tuple(t for t in known if t.kind in kinds)):
@@ -236,14 +251,23 @@ class Lexicon:
         slips = 0 if len(typed) < 4 else 1 if len(typed) < 6 else 2 if len(typed) < 9 else 3
         if not slips or len(typed) > 40:
             return None
-        fitting: dict[Target, str] = {}
-        for name, target in self._spelled.items():
+        key = typed, kinds
+        if key not in self._missed:
+            if len(self._missed) >= _REMEMBERED:
+                self._missed.clear()
+            fitting = tuple(dict.fromkeys(self._close(typed, slips, kinds)))
+            self._missed[key] = Match(fitting, length, typed) if fitting else None
+        return self._missed[key]
+
+    def _close(self, typed: str, slips: int, kinds: tuple[Kind, ...]) -> Iterator[Target]:
+        """In the order in which they are known."""
+        near = process.extract(typed, self._spellings, scorer=OSA.distance, score_cutoff=slips, limit=None)
+        for name, _, _ in sorted(near, key=lambda found: found[2]):
+            target = self._spelled[name]
             if target.kind == "office" and "slot" in kinds and "office" not in kinds:
                 target = Target("slot", target.value)
-            close = abs(len(name) - len(typed)) <= slips and len(name) > 3
-            if close and target.kind in kinds and OSA.distance(typed, name, score_cutoff=slips) <= slips:
-                fitting.setdefault(target, name)
-        return Match(tuple(fitting), length, typed) if fitting else None
+            if target.kind in kinds and len(name) > 3:
+                yield target
 
     def suggestions(self, typed: str, kinds: Iterable[Kind], limit: int = 3) -> list[str]:
         """Names that look or begin somewhat like what was typed, best first."""
@@ -277,3 +301,9 @@ class Lexicon:
         surname = self.politicians[letter].split()[-1]
         known = self._exact.get(phrase(surname), ())
         return surname if known == (Target("pol", letter),) else letter
+
+
+@lru_cache(maxsize=8)
+def _without_seats(politicians: tuple[tuple[str, str], ...]) -> Lexicon:
+    """What the lexicons of all games with these Politicians begin with."""
+    return Lexicon(dict(politicians), {})

@@ -185,6 +185,7 @@ def _hyphen(text: str, at: int) -> bool:
     return 0 < at < len(text) - 1 and text[at - 1].isalpha() and text[at + 1].isalpha()
 
 
+@lru_cache(maxsize=4096)
 def phrase(text: str) -> str:
     """A name as the reader will see it: folded words, one space between."""
     words = [atom.word for atom in atoms(clean(text).text)]

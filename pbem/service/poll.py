@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pbem.mail.errors import MailError
 from pbem.mail.inbox import Delivery
 from pbem.mail.outbox import Outcome, Outgoing
 from pbem.store.database import transaction
-from pbem.store.tables import OVER
+from pbem.store.tables import RUNNING, SETUP
 
 from . import reading
 from .mailing import naive, tell_moderator
@@ -145,7 +145,7 @@ def _read(site: Site, now: datetime, late: set[int], problems: list[str]) -> tup
     with transaction(site.engine) as connection:
         ours, others = reading.sort(connection, rows, late)
         reading.settle_others(connection, site.config, others, now)
-        put_off = set() if late else {one.row.id for one in ours if _after_deadline(connection, one, now)}
+        put_off = set() if late else _too_late(connection, ours, now)
     groups = reading.by_game([one for one in ours if one.row.id not in put_off])
     return sum(_apply(site, group, now, problems) for group in groups), put_off
 
@@ -176,11 +176,18 @@ def _new_letters(connection: Connection) -> Sequence[Any]:
     return connection.execute(select(LETTER).where(new).order_by(LETTER.c.received, LETTER.c.id)).all()
 
 
-def _after_deadline(connection: Connection, one: reading.Sorted, now: datetime) -> bool:
-    """Did this letter come after its own game's deadline, which is due and not resolved yet?"""
-    row = connection.execute(select(GAME).where(GAME.c.id == one.game)).one()
-    due = row.deadline is not None and row.deadline <= naive(now) and row.status != OVER and not row.held
-    return bool(due and one.row.received > row.deadline)
+def _too_late(connection: Connection, ours: Sequence[reading.Sorted], now: datetime) -> set[int]:
+    """Letters that came after their own game's deadline, which is due and not resolved yet."""
+    over = {
+        row.id: row.deadline
+        for row in connection.execute(select(GAME.c.id, GAME.c.deadline).where(*_due(now)))
+    }
+    return {one.row.id for one in ours if one.game in over and one.row.received > over[one.game]}
+
+
+def _due(now: datetime) -> tuple[Any, ...]:
+    """Games whose deadline has passed, by index."""
+    return GAME.c.status.in_((SETUP, RUNNING)), GAME.c.held == "", GAME.c.deadline <= naive(now)
 
 
 # --- resolving ---
@@ -206,14 +213,10 @@ def _resolve_due(site: Site, now: datetime, problems: list[str]) -> Iterator[str
 def _candidates(site: Site, now: datetime) -> list[int]:
     """Due by time, or just made READY; both by index, never by walking through all games."""
     with transaction(site.engine) as connection:
-        due = (GAME.c.status != OVER) & (GAME.c.held == "") & (GAME.c.deadline <= naive(now))
-        ready = select(SEAT.c.game).where(SEAT.c.ready != "").distinct()
-        found = (
-            select(GAME.c.id)
-            .where(or_(due, GAME.c.id.in_(ready) & (GAME.c.status != OVER)))
-            .order_by(GAME.c.id)
-        )
-        return list(connection.execute(found).scalars())
+        due = select(GAME.c.id).where(*_due(now))
+        some = select(SEAT.c.game).where(SEAT.c.ready > "")  # no DISTINCT: it would cost the index
+        found = set(connection.execute(due).scalars()) | set(connection.execute(some).scalars())
+        return sorted(found)
 
 
 def _hold(site: Site, number: int, error: Exception, now: datetime) -> str:

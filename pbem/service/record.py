@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from pbem.archive.history import chained, leaf
 from pbem.engine import codec, dice, view
@@ -173,13 +173,22 @@ class Record(OrderLists):
         for target, rows in ((TOKEN, self._new_tokens), (MAIL, self.outgoing)):
             if rows:
                 self.connection.execute(insert(target), rows)
-        for player, values in self._changed_seats.items():
-            seat = (SEAT.c.game == self.id) & (SEAT.c.colour == player)
-            self.connection.execute(update(SEAT).where(seat).values(**values))
+        self._flush_seats()
         if self._changed:
             self.connection.execute(update(GAME).where(GAME.c.id == self.id).values(**self._changed))
         self._rows, self._new_tokens, self.outgoing = [], [], []
         self._changed, self._changed_seats = {}, {}
+
+    def _flush_seats(self) -> None:
+        """Seats in which the same columns changed go together."""
+        alike: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+        for player, values in self._changed_seats.items():
+            row = {f"new_{name}": value for name, value in values.items()}
+            alike.setdefault(tuple(sorted(values)), []).append({"seat_": player, **row})
+        where = (SEAT.c.game == self.id) & (SEAT.c.colour == bindparam("seat_"))
+        for columns, rows in alike.items():
+            changed: dict[str, Any] = {name: bindparam(f"new_{name}") for name in columns}
+            self.connection.execute(update(SEAT).where(where).values(**changed), rows)
 
     def change(self, **values: Any) -> None:
         """Change the game's row; `flush` stores it."""

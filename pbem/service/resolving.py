@@ -51,6 +51,9 @@ def resolve(record: Record, config: Config, now: datetime) -> None:
             _play(record, opened, session_ends=number == len(phases) - 1)
             if record.state.over:
                 break
+    for player, seat in record.seat_rows.items():
+        if seat.ready:  # it was for this session; polls look at games by it
+            record.change_seat(player, ready="")
     go_on(record, now)
     record.flush()
     report_all(record, config, now)

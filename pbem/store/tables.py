@@ -59,7 +59,7 @@ class SeatRow(SQLModel, table=True):
     lines: int = 0
     draft: str = "{}"
     salt: str = ""
-    ready: str = ""
+    ready: str = Field(default="", index=True)
 
 
 class EventRow(SQLModel, table=True):
