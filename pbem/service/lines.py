@@ -68,18 +68,20 @@ def apply(
     return Done((*work.answers, *echoed(readings)), work.sections)
 
 
-def serve(record: Record, config: Config, player: Player, readings: Sequence[Reading], now: datetime) -> Done:
-    """Decision D4: from an old report only questions and words to the moderator are served, and YES or NO to a held list."""
+def serve(
+    record: Record, config: Config, player: Player, readings: Sequence[Reading], problem: str, now: datetime
+) -> Done:
+    """Decision D4: from a letter that cannot be applied only questions and words to the moderator are served.
+
+    `problem`: why it cannot; READY, YES and NO are never held, so they are refused with it.
+    """
     work = _Work(record, config, player, now)
     for reading in readings:
         for line in reading.lines:
             if line.verb in ASKING or line.verb == "moderator":
                 work.take(line, reading)
-            elif line.verb in UNREADY_VERBS or line.verb == "ready":
-                error = "READY counts for the report it answers, and that session is over."
-                work.answers.append(Answer("rejected", reading.text, None, (), error))
-            elif line.verb in VERDICT:
-                error = "What was held for YES or NO was held for a session that is over."
+            elif line.verb in ("ready", *UNREADY_VERBS, *VERDICT):
+                error = f"{problem} {line.verb.upper()} is never kept for later; please send it again in a new answer."
                 work.answers.append(Answer("rejected", reading.text, None, (), error))
     return Done(tuple(work.answers), work.sections)
 
@@ -88,7 +90,7 @@ def sections(
     record: Record, config: Config, player: Player, readings: Sequence[Reading], now: datetime
 ) -> list[Titled]:
     """Only what was asked for."""
-    return serve(record, config, player, readings, now).sections
+    return serve(record, config, player, readings, "The game is over.", now).sections
 
 
 class _Work:

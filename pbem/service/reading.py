@@ -235,7 +235,7 @@ def _read(
         )
     if one.problem:
         answers = rescue.hold(record, player, one.row.id, readings, one.problem)
-        served = lines.serve(record, config, player, readings, now)
+        served = lines.serve(record, config, player, readings, one.problem, now)
         return LetterBrief(
             received, letter.subject, (*served.answers, *answers), one.problem
         ), served.sections
