@@ -72,6 +72,7 @@ class Bids:
             for player, own in self._lists.items()
             for standing in own
             if (player, standing.number) not in self._used
+            if question.round == 1 or not plain(standing.line)  # plain ones are one round (decision D7)
             for claim in self._bid(standing, player, question.announced, views(player))
         )
 
