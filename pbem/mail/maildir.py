@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+from urllib.parse import quote, unquote_to_bytes
 
 from pbem.mail.errors import MailError
 from pbem.mail.inbox import Delivery, Known, is_known
@@ -39,8 +40,15 @@ def make_maildir(folder: Path) -> None:
         raise MailError(f"the mail folder {folder} cannot be made: {error.strerror}") from None
 
 
-def _unique(name: str) -> str:
+def _plain(name: str) -> str:
+    """A file name without its flags."""
     return name.partition(_INFO)[0]
+
+
+def _unique(name: str) -> str:
+    """What of a file name stays the same when it is read; as text that can be stored, whatever bytes it is made of."""
+    unique = _plain(name)
+    return unique if unique.isprintable() and unique.isascii() else quote(os.fsencode(unique))
 
 
 class MaildirInbox:
@@ -94,9 +102,10 @@ class MaildirInbox:
             unique = key.removeprefix(_PREFIX)
             if "/" in unique:
                 continue
-            for name in (unique, unique + _INFO):
+            on_disk = os.fsdecode(unquote_to_bytes(unique)) if "%" in unique else unique
+            for name in (unique, unique + _INFO, on_disk, on_disk + _INFO):
                 try:
-                    os.rename(self.folder / "new" / name, self.folder / "cur" / f"{unique}{_INFO}S")
+                    os.rename(self.folder / "new" / name, self.folder / "cur" / f"{_plain(name)}{_INFO}S")
                     break
                 except OSError:
                     continue

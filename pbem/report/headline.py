@@ -29,13 +29,17 @@ def headline(names: Names, story: Sequence[Event], me: Player) -> str:
         kind, name = found(names, event) if found else ("", "")
         if kind and name not in told.setdefault(kind, []):
             told[kind].append(name)
-    kinds = [kind for kind in _WORDS if kind in told]
+    for name in {name for kind in _GONE for name in told.get(kind, ())}:
+        for kind in _STAYING:  # whoever is dead or gone is not told to be under suspicion as well
+            if name in told.get(kind, ()):
+                told[kind].remove(name)
+    kinds = [kind for kind in _WORDS if told.get(kind)]
     if len(kinds) > 1 and kinds[-1] == "shown":
         kinds.pop()
     if kinds:
         said = [_said(kind, told[kind]) for kind in kinds[:MOST]]
-        rest = "; more below" if len(kinds) > MOST else ""
-        return f"{capital(listed(said))}{rest}."
+        rest = ["more below"] if len(kinds) > MOST else []
+        return f"{capital('; '.join([*said, *rest]))}."
     if any(isinstance(event, PhaseOpened) for event in story):
         return "The Party notes with satisfaction that nothing of importance happened."
     return "Nothing has happened since your last report."
@@ -67,8 +71,11 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "acquitted": ("{} was acquitted", "{} were acquitted"),
     "spared": ("{} survived a purge", "{} survived purges"),
     "suspected": ("{} is under suspicion", "{} are under suspicion"),
-    "shown": ("influence was shown on {}", "influence was shown on {}"),
+    "shown": ("{} has found new friends", "{} have found new friends"),
 }
+#: Who is out of the Politburo for good, or for long; and what is not worth telling of them any more.
+_GONE = ("exiled", "dead", "retired")
+_STAYING = ("acquitted", "spared", "suspected", "shown")
 
 
 def _waved(names: Names, e: events.Waved) -> Fact:

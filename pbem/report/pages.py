@@ -7,6 +7,8 @@ from zoneinfo import ZoneInfo
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from pbem.engine.phases.setup import sheet_faults
+
 from .brief import Brief
 from .naming import Names, one_line, session_name, year
 from .naming import following_turn as turn_of
@@ -37,14 +39,16 @@ def template(name: str) -> Template:
     return _environment().get_template(name)
 
 
-def page(names: Names, name: str, **parts: object) -> str:
+def page(names: Names, name: str, sections: Iterable[Titled] = (), **parts: Sequence[str]) -> str:
     """The rendered text; blank lines single, and no line that could come back as an order (D3)."""
+    safe = {key: harmless(lines, names.lexicon) for key, lines in parts.items()}
+    told = [(title, harmless(lines, names.lexicon)) for title, lines in sections if lines]
     lines: list[str] = []
-    for line in template(name).render(parts).replace(HELD, " ").split("\n"):
+    for line in template(name).render(safe, sections=told).replace(HELD, " ").split("\n"):
         line = line.rstrip()
         if line or (lines and lines[-1]):
             lines.append(line)
-    return "\n".join(harmless(lines, names.lexicon)).strip("\n") + "\n"
+    return "\n".join(lines).strip("\n") + "\n"
 
 
 # --- time ---
@@ -106,14 +110,15 @@ def which(brief: Brief) -> str:
 
 
 def waited_for(brief: Brief, names: Names) -> str:
-    """Who is not READY, where the game shows it."""
+    """Who is not READY, where the game shows it; an unfinished sheet is never ready (HR-29)."""
     if brief.awaited is None or brief.view.over or not brief.session:
         return ""
-    if not brief.awaited:
+    short = brief.draft is not None and bool(sheet_faults(brief.rules, brief.view, brief.draft))
+    if not brief.awaited and not short:
         return "Everybody is ready."
+    you = ["you, for your sheet is not full"] if short else ["you"] if brief.me in brief.awaited else []
     others = [names.who(player) for player in brief.awaited if player != brief.me]
-    you = ["you"] if brief.me in brief.awaited else []
-    return f"Not ready yet: {', '.join([*you, *others])}."
+    return f"Not ready yet: {', '.join([*others, *you])}."
 
 
 def filled(paragraphs: Iterable[str], indent: str = "", hanging: str | None = None) -> list[str]:

@@ -1,7 +1,7 @@
 """Sentences, paragraphs, and the law that no line of ours is ever an order (decision D3)."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from pbem.orders.names import OFFICES, Lexicon
@@ -44,6 +44,12 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
+class Flowed(str):
+    """A line of a paragraph, which knows its paragraph: text, indentation, hanging indentation, width."""
+
+    home: tuple[str, str, str, int]
+
+
 def wrap(text: str, indent: str = "", hanging: str | None = None, width: int = WIDTH) -> list[str]:
     """A paragraph in lines; none but the first begins with the verb of an order if that can be helped."""
     return list(_wrapped(text, indent, indent if hanging is None else hanging, width))
@@ -68,7 +74,10 @@ def _wrapped(text: str, indent: str, after: str, width: int) -> tuple[str, ...]:
         length += len(word) + 1
     if line:
         lines.append((after if lines else indent) + " ".join(line))
-    return tuple(line.replace(HELD, " ") for line in lines)
+    flowed = [Flowed(line.replace(HELD, " ")) for line in lines]
+    for one in flowed:
+        one.home = text, indent, after, width
+    return tuple(flowed)
 
 
 def _carried(line: list[str], coming: Sequence[str]) -> list[str]:
@@ -93,12 +102,48 @@ def echo(text: str, number: int | None = None) -> list[str]:
     return wrap(text, ECHO if number is None else f"{ECHO}{number:>2}  ", ECHO + "      ")
 
 
-def harmless(lines: Iterable[str], lexicon: Lexicon) -> list[str]:
-    """The lines of a mail, each that the reader would take for an order put behind `| `.
+def harmless(lines: Sequence[str], lexicon: Lexicon) -> list[str]:
+    """The lines of a mail so that the reader takes none for an order: a paragraph is wrapped elsewhere; only where that does
+    not help, the line is put behind `| `.
 
-    Our own sentences are worded so that this finds nothing; names, slogans and rulings are written by people.
+    Our own sentences are worded so that they never need the mark; names, slogans and rulings are written by people.
     """
-    return [ECHO + line if _order(line, lexicon) else line for line in lines]
+    out: list[str] = []
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        if not _order(line, lexicon):
+            out.append(line)
+            at += 1
+            continue
+        mended = _mended(line.home, lexicon) if isinstance(line, Flowed) else None
+        if mended is None:
+            out.append(ECHO + line)
+            at += 1
+            continue
+        own = _wrapped(*line.home)  # type: ignore[union-attr]
+        before = own.index(line)
+        del out[len(out) - before :]
+        out += mended
+        at += len(own) - before
+    return out
+
+
+#: So much narrower a paragraph may become for the law.
+_NARROWEST = 40
+
+
+@lru_cache(maxsize=2048)
+def _mended(home: tuple[str, str, str, int], lexicon: Lexicon) -> tuple[str, ...] | None:
+    """The paragraph at the widest width at which no line of it is an order; None if there is none."""
+    text, indent, after, width = home
+    if after.startswith(ECHO):
+        return None
+    for narrower in range(width - 1, _NARROWEST, -1):
+        lines = _wrapped(text, indent, after, narrower)
+        if not any(_order(line, lexicon) for line in lines):
+            return lines
+    return None
 
 
 @lru_cache(maxsize=16384)

@@ -24,6 +24,8 @@ READY_VERBS = frozenset(("ready", "pass"))
 UNREADY_VERBS = frozenset(("not ready", "wait"))
 ASKING = frozenset(("orders", "status", "history", "rules", "help", "form"))
 VERDICT = frozenset(("yes", "no"))
+#: A letter gets so many answers; nobody needs more, and a forged one must not fill a mailbox.
+MOST_QUESTIONS = 6
 LATER = frozenset(("press", "vacation", "concede"))
 
 
@@ -58,13 +60,15 @@ def apply(
     letter: int | None,
     given: datetime,
     now: datetime,
+    replied: Sequence[str] = (),
 ) -> Done:
-    """All lines of one letter in their order, then the list as it stands."""
-    work = _Work(record, config, player, now)
+    """All lines of one letter in their order, then the list as it stands.  `replied`: the Message-IDs that it answers."""
+    work = _Work(record, config, player, now, replied)
     for reading in readings:
         for line in reading.lines:
             work.take(line, reading)
     work.list_orders(letter, given)
+    work.tell_moderator()
     return Done((*work.answers, *echoed(readings)), work.sections)
 
 
@@ -83,6 +87,7 @@ def serve(
             elif line.verb in ("ready", *UNREADY_VERBS, *VERDICT):
                 error = f"{problem} {line.verb.upper()} is never kept for later; please send it again in a new answer."
                 work.answers.append(Answer("rejected", reading.text, None, (), error))
+    work.tell_moderator()
     return Done(tuple(work.answers), work.sections)
 
 
@@ -96,8 +101,13 @@ def sections(
 class _Work:
     """One letter's lines being taken in."""
 
-    def __init__(self, record: Record, config: Config, player: Player, now: datetime) -> None:
+    def __init__(
+        self, record: Record, config: Config, player: Player, now: datetime, replied: Sequence[str] = ()
+    ) -> None:
         self.record, self.config, self.player, self.now = record, config, player, now
+        self.replied = replied
+        self.asked: set[tuple[str, str, int | None]] = set()
+        self.words: list[str] = []
         self.answers: list[Answer] = []
         self.sections: list[Titled] = []
         self.orders: list[tuple[Line, tuple[str, ...]]] = []
@@ -206,13 +216,21 @@ class _Work:
             self.answers.append(Answer("served", "your list was empty already"))
 
     def _ask(self, line: Line, reading: Reading) -> None:
+        question = line.verb, line.words.casefold(), line.number
+        if question in self.asked:
+            return
+        if len(self.asked) >= MOST_QUESTIONS:
+            error = f"No more than {MOST_QUESTIONS} questions are answered in one mail; please ask again in another."
+            self.answers.append(Answer("rejected", reading.text, None, (), error))
+            return
+        self.asked.add(question)
         briefs = Briefs(self.record, self.config, self.now)
         self.sections += asking.sections(self.record, briefs, self.player, line)
         self.answers.append(Answer("served", f"{line.verb.upper()}, below"))
 
     def _verdict(self, yes: bool, reading: Reading) -> None:
         """YES runs the stored lines, NO forgets them (E10)."""
-        held = rescue.take(self.record, self.player, yes)
+        held = rescue.take(self.record, self.player, yes, self.replied)
         if held is None:
             error = "Nothing of yours is held and waits for YES or NO."
             self.answers.append(Answer("rejected", reading.text, None, (), error))
@@ -224,9 +242,16 @@ class _Work:
             self.answers.append(Answer("served", "NO: the orders that were held are forgotten"))
 
     def _moderator(self, line: Line, reading: Reading) -> None:
-        me = next(seat for seat in self.record.seats if seat.colour == self.player)
-        tell_moderator(self.record, self.config, f"Words from {me.name} ({me.colour})", line.words, self.now)
-        self.answers.append(Answer("served", "your words go to the moderator"))
+        if not self.words:
+            self.answers.append(Answer("served", "your words go to the moderator"))
+        self.words.append(line.words)
+
+    def tell_moderator(self) -> None:
+        """All words of one letter in one mail."""
+        if self.words:
+            me = next(seat for seat in self.record.seats if seat.colour == self.player)
+            subject = f"Words from {me.name} ({me.colour})"
+            tell_moderator(self.record, self.config, subject, "\n\n".join(self.words), self.now)
 
 
 def turn_of_next(record: Record, line: Line) -> int:

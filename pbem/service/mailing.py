@@ -100,8 +100,8 @@ def queue(
     now: datetime,
     covers: str = "",
     answers: str = "",
-) -> None:
-    """Put one mail into the outbox, in the transaction of what it tells.
+) -> str:
+    """Put one mail into the outbox, in the transaction of what it tells; returns its Message-ID.
 
     `kind`: report, receipt, notice; `covers`: the phases it tells of; `answers`: the Message-ID (without brackets) of the letter
     it answers.
@@ -128,6 +128,7 @@ def queue(
     values = {"turn": record.row.turn, "session": record.row.session, "covers": covers}
     _store(record, player, kind, seat.mails, seat.address, draft, now, values)
     record.change_seat(player, mails=seat.mails + 1)
+    return message_id
 
 
 def tell_moderator(record: Record, config: Config, subject: str, text: str, now: datetime) -> None:

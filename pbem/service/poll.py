@@ -4,6 +4,7 @@ Every step is its own transaction; a poll that dies anywhere is simply done agai
 games: what has nothing new and is not due is not looked at.
 """
 
+import hashlib
 import logging
 import time
 from collections.abc import Iterator, Sequence
@@ -155,24 +156,34 @@ def _apply(site: Site, group: Sequence[reading.Sorted], now: datetime, problems:
     try:
         with transaction(site.engine) as connection:
             return reading.apply(connection, site.config, group, now)
-    except Exception as error:
+    except Exception:
         if len(group) > 1:
             return sum(_apply(site, [one], now, problems) for one in group)
         log.exception("letter %s", group[0].row.id)
-        problems.append(
-            f"Letter {group[0].row.id} could not be worked on ({error}); the next poll tries again."
-        )
+        problems.append(_failed(site, group[0], now))
         return 0
 
 
+def _failed(site: Site, one: reading.Sorted, now: datetime) -> str:
+    """A letter that cannot be worked on is tried again by the next polls; then it is put aside, and the moderator is told."""
+    with transaction(site.engine) as connection:
+        tries = (
+            connection.execute(select(LETTER.c.attempts).where(LETTER.c.id == one.row.id)).scalar_one() + 1
+        )
+        state = {"state": "poison", "reason": f"working on it failed {TRIES} times"} if tries >= TRIES else {}
+        connection.execute(update(LETTER).where(LETTER.c.id == one.row.id).values(attempts=tries, **state))
+        if not state:
+            return f"Letter {one.row.id} could not be worked on; the next poll tries again."
+        record = load_id(connection, one.game)
+        words = f"A letter of {one.player} (number {one.row.id}) made the program fail {TRIES} times and was put aside."
+        tell_moderator(record, site.config, "a letter was put aside", words, now)
+        record.flush()
+        return words
+
+
 def _new_letters(connection: Connection) -> Sequence[Any]:
-    """In the order received; what was tried too often is put aside for a human first."""
+    """In the order received."""
     new = LETTER.c.state == "new"
-    connection.execute(update(LETTER).where(new).values(attempts=LETTER.c.attempts + 1))
-    worn = new & (LETTER.c.attempts > TRIES)
-    connection.execute(
-        update(LETTER).where(worn).values(state="poison", reason=f"reading it failed {TRIES} times")
-    )
     return connection.execute(select(LETTER).where(new).order_by(LETTER.c.received, LETTER.c.id)).all()
 
 
@@ -227,7 +238,7 @@ def _hold(site: Site, number: int, error: Exception, now: datetime) -> str:
         words = (
             f"Resolving failed ({type(error).__name__}: {error}). Nothing was changed; the game is on hold."
         )
-        record.change(held=words[:500])
+        record.change(held="something went wrong while resolving; the moderator looks into it")
         tell_moderator(record, site.config, "on hold: resolving failed", words, now)
         record.flush()
         return f"{record.row.name}: {words}"
@@ -263,7 +274,7 @@ def _send_batch(site: Site, outbox: Any, rows: Sequence[Any], moment: datetime) 
         connection.execute(
             update(MAIL).where(MAIL.c.id.in_([row.id for row in rows])).values(state="sending")
         )
-    by_id = {row.message_id.strip("<>"): row for row in rows}
+    by_id = {_file_name(row): row for row in rows}
     judge = site.config.judge.address
     mails = [Outgoing(name, judge, row.recipient, row.raw) for name, row in by_id.items()]
     outcomes = list(outbox.send_all(mails))
@@ -279,6 +290,11 @@ def _send_batch(site: Site, outbox: Any, rows: Sequence[Any], moment: datetime) 
                 update(MAIL).where(MAIL.c.id == bindparam("mail_id")).values(**columns), rows_now
             )
     return sum(outcome.state == "sent" for _, outcome in outcomes)
+
+
+def _file_name(row: Any) -> str:
+    """The outbox's name for a mail: always the same, and no reply code in it."""
+    return f"{row.id:08d}.{hashlib.sha256(row.message_id.encode()).hexdigest()[:16]}"
 
 
 def _after(row: Any, outcome: Outcome, moment: datetime) -> dict[str, Any]:

@@ -6,7 +6,7 @@ Nothing here sends anything: receipts are queued in the same transaction as the 
 import hashlib
 import re
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
@@ -28,24 +28,32 @@ from .record import GAME, SEAT, TOKEN, Record, load_id
 
 LETTER, ANSWERED = table(LetterRow), table(AnsweredRow)
 
+#: So many letters a day without a reply code are answered to one player.
+MOST_UNSIGNED = 3
+
 #: Our own reply code in a subject.
 REPLY_CODE = re.compile(r"\[[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{4}){3}\]")
 
 TOO_OLD = "It answers an older report; since then {phases} has been resolved, so nothing in it was applied."
 UNSIGNED = "It carries no reply code, so nothing in it was applied; always answer a mail from the judge."
+SHARED = "It went to other players, too, so nothing in it was applied; please write to the judge alone."
 BELOW = "Your orders stood between or below quoted text; nothing was applied. Write them above the quotation."
 LATE = "It came after the deadline, so nothing in it was applied."
 EMPTY = "No text was found above the quoted mail; nothing was changed."
 
 
 class Sorted(NamedTuple):
-    """A letter that belongs to a player of a game.  `problem`: why nothing of it may be applied now."""
+    """A letter that belongs to a player of a game.
+
+    `problem`: why nothing of it may be applied now; `signed`: it carries his reply code.
+    """
 
     row: Any
     letter: Letter
     game: int
     player: Player
     problem: str
+    signed: bool = True
 
 
 def sort(
@@ -86,6 +94,8 @@ class _Owners:
 
     def __init__(self, connection: Connection, tokens: Sequence[str], late: set[int]) -> None:
         self._connection, self._late = connection, late
+        self._unsigned: dict[tuple[int, Player], int] = {}
+        self._addresses: dict[int, dict[str, Player]] = {}
         found = connection.execute(
             select(
                 TOKEN,
@@ -102,13 +112,12 @@ class _Owners:
 
     def of(self, row: Any, letter: Letter) -> Sorted | str:
         """By token and registered address; without a token by the address alone, and then nothing is applied."""
-        for token in letter.tokens:
-            known = self._tokens.get(token)
-            if known is None:
-                continue
-            if not same_address(known.address, letter.sender or ""):
-                return f"token of {known.name}, other address"
-            return Sorted(row, letter, known.game, known.player, self._problem(known, row, letter))
+        known = [self._tokens[token] for token in letter.tokens if token in self._tokens]
+        for token in known:
+            if same_address(token.address, letter.sender or ""):
+                return Sorted(row, letter, token.game, token.player, self._problem(token, row, letter))
+        if known:
+            return f"token of {known[0].name}, other address"
         return self._by_address(row, letter)
 
     def _by_address(self, row: Any, letter: Letter) -> Sorted | str:
@@ -120,17 +129,55 @@ class _Owners:
         playing = [seat for seat in seats if seat.status != OVER] or seats[-1:]
         if not playing:
             return "unknown sender"
-        return Sorted(row, letter, playing[0].game, playing[0].colour, UNSIGNED)
+        seat = playing[0]
+        if not self._may_answer(seat, row):
+            return f"no reply code; {MOST_UNSIGNED} such letters a day are answered"
+        return Sorted(row, letter, seat.game, seat.colour, _refused(letter) or UNSIGNED, signed=False)
+
+    def _may_answer(self, seat: Any, row: Any) -> bool:
+        """Letters without a code may be forged: so many a day are answered, and no more."""
+        key = seat.game, seat.colour
+        if key not in self._unsigned:
+            query = (
+                select(func.count())
+                .select_from(LETTER)
+                .where(
+                    LETTER.c.game == seat.game,
+                    LETTER.c.player == seat.colour,
+                    LETTER.c.verdict == "unsigned",
+                    LETTER.c.received > row.received - timedelta(days=1),
+                )
+            )
+            self._unsigned[key] = int(self._connection.execute(query).scalar_one())
+        self._unsigned[key] += 1
+        return self._unsigned[key] <= MOST_UNSIGNED
+
+    def _shared(self, game: int, player: Player, letter: Letter) -> bool:
+        """Did it go to other players as well (To or Cc)?"""
+        if game not in self._addresses:
+            seats = self._connection.execute(select(SEAT.c.colour, SEAT.c.address).where(SEAT.c.game == game))
+            self._addresses[game] = {seat.address.lower(): seat.colour for seat in seats}
+        return any(self._addresses[game].get(to.lower(), player) != player for to in letter.to)
 
     def _problem(self, token: Any, row: Any, letter: Letter) -> str:
         """Why a letter with this token cannot be applied now; "" if it can."""
         if letter.refusal:
-            return f"It cannot be read: {letter.refusal}. Nothing was applied; please send plain text."
+            return _refused(letter)
+        if self._shared(token.game, token.player, letter):
+            return SHARED
         if (token.turn, token.session) != (token.now_turn, token.now_session):
             return LATE if row.id in self._late else TOO_OLD.format(phases=phases_in_words(token.session))
         if not any(letter.lines):
             return BELOW if any(letter.below) else EMPTY
         return ""
+
+
+def _refused(letter: Letter) -> str:
+    return (
+        f"It cannot be read: {letter.refusal}. Nothing was applied; please send plain text."
+        if letter.refusal
+        else ""
+    )
 
 
 def phases_in_words(session: str) -> str:
@@ -178,6 +225,7 @@ class _Reader:
     def __init__(self, record: Record, config: Config, player: Player, now: datetime) -> None:
         self.record, self.config, self.player, self.now = record, config, player, now
         self.briefs: list[LetterBrief] = []
+        self.letters: list[int] = []
         self.sections: list[Titled] = []
         self.last = ""
 
@@ -186,6 +234,7 @@ class _Reader:
         brief, more = _read(self.record, self.config, self.player, one, self.now)
         self.briefs.append(brief)
         self.sections += more
+        self.letters.append(one.row.id)
         self.last = one.letter.message_id
         return brief.problem
 
@@ -194,7 +243,8 @@ class _Reader:
         if not self.briefs:
             return False
         rendered = render_receipt(briefs.of(self.player), self.briefs, self.sections)
-        queue(self.record, self.config, self.player, "receipt", rendered, self.now, answers=self.last)
+        sent = queue(self.record, self.config, self.player, "receipt", rendered, self.now, answers=self.last)
+        rescue.bind(self.record, self.letters, sent.strip("<>"))
         return True
 
 
@@ -216,7 +266,8 @@ def _settled(record: Record, one: Sorted, state: str, reason: str, digest: str) 
     number = record.seat_rows[one.player].letters + 1
     record.change_seat(one.player, letters=number)
     values = {"state": state, "reason": reason, "game": one.game, "player": one.player, "number": number}
-    return {"id": one.row.id, "sha256": digest, **_facts(one.letter), **values}
+    verdict = "signed" if one.signed else "unsigned"
+    return {"id": one.row.id, "sha256": digest, "verdict": verdict, **_facts(one.letter), **values}
 
 
 def _read(
@@ -234,12 +285,14 @@ def _read(
             record, config, player, readings, now
         )
     if one.problem:
-        answers = rescue.hold(record, player, one.row.id, readings, one.problem)
+        held = rescue.hold(record, player, one.row.id, readings, one.signed)
+        answers = (*held, *lines.echoed(readings))
+        if not one.signed:  # it may be anybody's: nothing in it is answered but that it came (decision D4)
+            return LetterBrief(received, subject, answers, one.problem), []
         served = lines.serve(record, config, player, readings, one.problem, now)
-        return LetterBrief(
-            received, letter.subject, (*served.answers, *answers), one.problem
-        ), served.sections
-    applied = lines.apply(record, config, player, readings, one.row.id, received, now)
+        return LetterBrief(received, subject, (*served.answers, *answers), one.problem), served.sections
+    replied = (*letter.in_reply_to, *reversed(letter.references))
+    applied = lines.apply(record, config, player, readings, one.row.id, received, now, replied)
     answers = (*applied.answers, *_left_below(record, letter))
     return LetterBrief(received, subject, answers, ""), applied.sections
 

@@ -36,30 +36,43 @@ _lines = msgspec.json.Decoder(tuple[Line, ...])
 
 
 def hold(
-    record: Record, player: Player, letter: int, readings: Sequence[Reading], problem: str
+    record: Record, player: Player, letter: int, readings: Sequence[Reading], signed: bool
 ) -> tuple[Answer, ...]:
-    """Keep a letter's order lines for a YES to the receipt, and list how each would be read now."""
-    from . import lines as reading_lines
+    """Keep a letter's order lines for a YES to its receipt, and list how each would be read now.
 
+    `signed`: the letter carried his reply code.
+    """
     kept = [line for reading in readings for line in reading.lines if line.verb not in NOT_HELD]
     if kept:
-        open_ones = (RESCUE.c.game == record.id) & (RESCUE.c.player == player) & (RESCUE.c.state == "open")
-        record.connection.execute(update(RESCUE).where(open_ones).values(state="forgotten"))
         values = {"game": record.id, "player": player, "letter": letter, "token": record.token(player)}
         stored = msgspec.json.encode(kept).decode()
-        record.connection.execute(insert(RESCUE).values(lines=stored, state="open", **values))
-    held = tuple(Answer("held", record.say(line)) for line in kept)
-    return (*held, *reading_lines.echoed(readings))
+        more = {"state": "open", "receipt": "", "signed": signed}
+        record.connection.execute(insert(RESCUE).values(lines=stored, **values, **more))
+    return tuple(Answer("held", record.say(line)) for line in kept)
 
 
-def take(record: Record, player: Player, yes: bool) -> tuple[Line, ...] | None:
-    """The held lines of the session now open, used up by YES or forgotten by NO; None if nothing is held."""
+def bind(record: Record, letters: Sequence[int], receipt: str) -> None:
+    """YES counts for the receipt that offered it: tie what was held to its Message-ID (without brackets)."""
+    held = (RESCUE.c.game == record.id) & RESCUE.c.letter.in_(letters)
+    record.connection.execute(update(RESCUE).where(held).values(receipt=receipt))
+
+
+def take(record: Record, player: Player, yes: bool, replied: Sequence[str]) -> tuple[Line, ...] | None:
+    """What was held in the session now open, used up by YES or forgotten by NO; None if nothing is held.
+
+    `replied`: the Message-IDs that his letter answers, the nearest first.  A mail program that names none of ours gets the last
+    receipt's, but never what came in a letter without a reply code: that may have been anybody's.
+    """
     where = (RESCUE.c.game == record.id) & (RESCUE.c.player == player) & (RESCUE.c.state == "open")
-    row = record.connection.execute(
-        select(RESCUE).where(where, RESCUE.c.token == record.token(player))
-    ).first()
-    if row is None:
+    found = select(RESCUE).where(where, RESCUE.c.token == record.token(player)).order_by(RESCUE.c.id)
+    rows = record.connection.execute(found).all()
+    signed = [row.receipt for row in rows if row.signed]
+    named = next(
+        (name for name in replied if any(row.receipt == name for row in rows)), signed[-1] if signed else None
+    )
+    chosen = [row for row in rows if row.receipt == named]
+    if not chosen:
         return None
-    state = "used" if yes else "forgotten"
-    record.connection.execute(update(RESCUE).where(RESCUE.c.id == row.id).values(state=state))
-    return _lines.decode(row.lines)
+    used = RESCUE.c.id.in_([row.id for row in chosen])
+    record.connection.execute(update(RESCUE).where(used).values(state="used" if yes else "forgotten"))
+    return tuple(line for row in chosen for line in _lines.decode(row.lines))

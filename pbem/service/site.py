@@ -47,6 +47,8 @@ class Site:
             *(f"mail/{box}/{part}" for box in ("in", "out") for part in ("new", "cur", "tmp")),
         ):
             (path / folder).mkdir(parents=True, exist_ok=True)
+        for box in ("mail", "mail/in", "mail/out"):
+            (path / box).chmod(0o700)  # letters, reports and reply codes are nobody else's business
         (path / SITE_FILE).write_text(default_toml(**values), "utf-8")
         return cls.open(path)
 

@@ -5,15 +5,12 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from email.utils import parseaddr
 from typing import NamedTuple
 
-from email_validator import EmailNotValidError, validate_email
 from sqlalchemy import insert, select
 
-from pbem.deadlines import DeadlineError, next_deadline, parse_schedule, the_zone
+from pbem.deadlines import DeadlineError, next_deadline, parse_schedule
 from pbem.engine import dice
-from pbem.engine.packs import factions
 from pbem.engine.phases import setup
 from pbem.engine.variants import PLAYABLE, PRESETS, UnknownRules, rules_for
 from pbem.store.database import transaction
@@ -23,6 +20,7 @@ from pbem.tempo import TEMPOS, expected, tempo_named
 from .errors import UsageError
 from .mailing import naive, report_all
 from .record import GAME, SEAT, Record, load, options_from
+from .seating import NewSeat, parse_seats
 from .site import Site
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
@@ -40,15 +38,6 @@ class NewGame(NamedTuple):
     weeks_expected: int
     mails: int
     warning: str = ""
-
-
-class NewSeat(NamedTuple):
-    """A player as `pbem new` names him; `zone`: IANA name."""
-
-    colour: str
-    name: str
-    address: str
-    zone: str
 
 
 def new_game(
@@ -75,7 +64,7 @@ def new_game(
     zone = site.config.judge.timezone
     switches = dict(options)
     tempo = tempo or switches.pop("tempo", None) or site.config.games.tempo
-    seats = parse_seats(players, switches.pop("zones", ""), zone)
+    seats = parse_seats(players, zone, site.config.judge.address)
     try:
         tempo = tempo_named(tempo).name
         schedule = parse_schedule(deadline or site.config.games.deadline or TEMPOS[tempo].deadline, zone)
@@ -131,51 +120,6 @@ def _seat_row(game: int, place: int, seat: NewSeat) -> dict[str, object]:
     zeros = dict.fromkeys(("seen", "mails", "letters", "lines"), 0)
     texts = {"draft": "{}", "salt": "", "ready": ""}
     return {"game": game, "place": place, **seat._asdict(), **zeros, **texts}
-
-
-def parse_seats(players: Sequence[str], zones: str, zone: str) -> list[NewSeat]:
-    """Seats from "red=Anna <anna@example.org>" (or "red=Anna <anna@example.org> Europe/Zurich").  Raises UsageError."""
-    seats = [_seat(text, zone) for text in players]
-    for what, values in (
-        ("colour", [s.colour for s in seats]),
-        ("address", [s.address.lower() for s in seats]),
-    ):
-        for value in values:
-            if values.count(value) > 1:
-                raise UsageError(f"Two players have the same {what}, {value}; each needs his own.")
-    if len(seats) not in setup.PLAYERS:
-        raise UsageError(
-            f"KREMLIN is played by 3 to 6 players, not by {len(seats)}; give one --player for each."
-        )
-    return seats
-
-
-def _seat(text: str, zone: str) -> NewSeat:
-    colour, sign, rest = text.partition("=")
-    colour = colour.strip().lower()
-    if not sign or colour not in factions():
-        known = ", ".join(factions())
-        raise UsageError(f'--player {text!r}: write "red=Anna <anna@example.org>"; the colours are {known}.')
-    who, _, own_zone = rest.partition(">")
-    name, address = parseaddr(f"{who}>" if "<" in who else who)
-    try:
-        address = validate_email(address, check_deliverability=False, test_environment=True).normalized
-        if own_zone.strip():
-            the_zone(own_zone.strip())
-    except (EmailNotValidError, DeadlineError) as error:
-        raise UsageError(f"--player {text!r}: {_sentence(str(error))}") from error
-    if not address.isascii():
-        raise UsageError(
-            f"--player {text!r}: addresses with letters beyond ASCII cannot be mailed to everywhere; use another."
-        )
-    return NewSeat(colour, _display(name, address, text), address, own_zone.strip() or zone)
-
-
-def _display(name: str, address: str, text: str) -> str:
-    shown = " ".join(name.split()) or address.partition("@")[0]
-    if not shown.isprintable() or len(shown) > 40:
-        raise UsageError(f"--player {text!r}: a name has at most 40 printable characters.")
-    return shown
 
 
 def _playable(rules: str) -> str:

@@ -25,6 +25,12 @@ def connect(url: str, folder: Path) -> Engine:
     prefix = "sqlite:///"
     if url.startswith(prefix) and not url.startswith(prefix + "/") and url != prefix + ":memory:":
         url = f"{prefix}{folder / url.removeprefix(prefix)}"
+    if (
+        url.startswith(prefix)
+        and (file := Path(url.removeprefix(prefix))).parent.is_dir()
+        and not file.exists()
+    ):
+        file.touch(mode=0o600)  # it holds everybody's secrets
     engine = create_engine(url)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _pragmas)

@@ -132,7 +132,8 @@ class LetterRow(SQLModel, table=True):
 
 
 class RescueRow(SQLModel, table=True):
-    """Lines that were held and wait for YES (E10).  `token`: the session in which YES counts; `lines`: JSON."""
+    """Lines that were held and wait for YES (E10).  `token`: the session in which YES counts; `receipt`: the Message-ID of
+    the mail that offers it; `signed`: the letter carried his reply code; `lines`: JSON."""
 
     __tablename__ = "rescue"
 
@@ -143,6 +144,8 @@ class RescueRow(SQLModel, table=True):
     token: str
     lines: str = Field(sa_column=Column(Text, nullable=False))
     state: str = "open"
+    receipt: str = ""
+    signed: bool = True
 
 
 class TokenRow(SQLModel, table=True):

@@ -97,8 +97,13 @@ class Pen:
         )
         return rng.choice(facts)()
 
-    def trigger(self) -> Trigger:
+    def trigger(self, phase: str) -> Trigger:
+        """Often one that is sure to come in this phase."""
         rng = self.rng
+        if rng.random() < 0.5:
+            return rng.choice(
+                (Trigger("start", phase=phase), Trigger("any"), Trigger("vote"), Trigger("pass"))
+            )
         kind = rng.choice((*TRIGGERS, "vote", "pass", "any", "parade", "start"))
         if kind == "start":
             return Trigger("start", phase=rng.choice(board.PHASES))
@@ -130,7 +135,7 @@ class Pen:
         if rng.random() < 0.15 and verb not in ("declare", "hold", "take", "protect"):
             extra["actor"] = self.who(groups=not self.typed)
         if rng.random() < 0.2:
-            extra["when"] = self.trigger()
+            extra["when"] = self.trigger(phase)
         if rng.random() < 0.25:
             extra["condition"] = self.condition()
         if verb == "purge" and rng.random() < 0.4:

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.service import desk
 from pbem.service.errors import ServiceError, UsageError
-from pbem.service.start import parse_seats
+from pbem.service.seating import parse_seats
 
 from .mailgame import SHEETS, MailGame, subject_of, text_of
 
@@ -151,9 +151,71 @@ def test_a_whole_silent_game_ends(begun):
         ["pink=Anna <a@x.example>", "blue=B <b@x.example>", "green=C <c@x.example>"],
         ["red=Anna", "blue=B <b@x.example>", "green=C <c@x.example>"],
         ["red=Anna <a@x.example>", "blue=B <A@x.example>", "green=C <c@x.example>"],
+        ["red=Anna <a@x.example>", "blue=anna <b@x.example>", "green=C <c@x.example>"],
+        ["red=KGB <a@x.example>", "blue=B <b@x.example>", "green=C <c@x.example>"],
+        ["red=blue <a@x.example>", "blue=B <b@x.example>", "green=C <c@x.example>"],
+        ["red=judge@judge.example", "blue=B <b@x.example>", "green=C <c@x.example>"],
+        ["red=b@x.example <a@x.example>\nBcc: e@x.example", "blue=B <b@x.example>", "green=C <c@x.example>"],
+        ["red=A <a@x.example> <b@x.example>", "blue=B <b@x.example>", "green=C <c@x.example>"],
+        ["red=A <a@x.example> Mars/Olympus", "blue=B <b@x.example>", "green=C <c@x.example>"],
     ],
 )
 def test_seats_that_cannot_be_are_refused_with_one_sentence(players):
     with pytest.raises(UsageError) as refused:
-        parse_seats(players, "", "UTC")
+        parse_seats(players, "UTC", "judge@judge.example")
     assert "\n" not in str(refused.value)
+
+
+def test_a_name_that_looks_like_an_address_does_not_divert_the_mail():
+    seats = parse_seats(
+        ["red=boris@x.example <anna@x.example>", "blue=B <b@x.example>", "green=C <c@x.example> Asia/Tokyo"],
+        "UTC",
+    )
+    assert [seat.address for seat in seats] == ["anna@x.example", "b@x.example", "c@x.example"]
+    assert seats[2].zone == "Asia/Tokyo"
+
+
+def test_the_site_keeps_its_secrets_from_other_users_of_the_machine(game):
+    for secret in ("mail", "mail/in", "mail/out", "pbem.db"):
+        assert (game.folder / secret).stat().st_mode & 0o077 == 0, secret
+    for path in (game.folder / "mail/out/new").iterdir():
+        assert "pbem." not in path.name, "no reply code stands in a file name"
+
+
+def test_an_error_while_resolving_holds_the_game_and_its_words_reach_the_moderator_only(begun, monkeypatch):
+    from pbem.service import poll as polling
+
+    def fail(*anything):
+        raise KeyError("blue recorded 10 on L")
+
+    monkeypatch.setattr(polling, "resolve", fail)
+    begun.now += timedelta(hours=80)
+    result = polling.poll(begun.site, begun.now)
+    assert len(result.problems) == 1
+    begun.write("red", "STATUS")
+    begun.poll(1)
+    assert "recorded 10" not in text_of(begun.to("red")[-1])
+    assert "recorded 10" in text_of(begun.to("gm@judge.example")[-1])
+
+
+def test_a_letter_that_breaks_the_program_is_put_aside_after_three_polls_and_no_other_suffers(
+    begun, monkeypatch
+):
+    from pbem.service import poll as polling
+    from pbem.service import reading
+
+    apply = reading.apply
+
+    def sometimes(connection, config, letters, now):
+        if any("Manjak" in " ".join(one.letter.lines) for one in letters):
+            raise RuntimeError("no")
+        return apply(connection, config, letters, now)
+
+    monkeypatch.setattr(polling.reading, "apply", sometimes)
+    begun.write("red", "PURGE Manjak")
+    begun.write("blue", "PURGE Satin")
+    for attempt in range(4):
+        result = polling.poll(begun.site, begun.now + timedelta(hours=attempt))
+        assert bool(result.problems) == (attempt < 3)
+    assert begun.orders("blue") == ["PURGE Satin"]
+    assert "put aside" in subject_of(begun.to("gm@judge.example")[-1])

@@ -182,3 +182,55 @@ def test_one_recipient_a_mail_and_never_another(begun):
         assert mail["Cc"] is None
         assert mail["Bcc"] is None
     assert {str(mail["To"]) for mail in begun.outgoing()} == set(PLAYERS.values())
+
+
+def test_yes_belongs_to_the_receipt_that_offered_it_whatever_a_forger_sends_meanwhile(begun):
+    begun.write("red", "CURE B", to=begun.to("red")[0])
+    begun.poll(1)
+    offered = begun.to("red")[-1]
+    begun.write("red", "CANCEL ALL\nPURGE M", subject="hello")  # anybody can write this
+    begun.poll(1)
+    begun.write("red", "YES", to=offered)
+    begun.poll(1)
+    assert begun.orders("red") == ["CURE Schukrutoff"]
+
+
+def test_yes_from_a_mail_program_that_names_no_mail_never_gives_what_came_without_a_code(begun):
+    begun.write("red", "PURGE M", subject="hello")
+    begun.poll(1)
+    token = subject_of(begun.to("red")[-1])
+    begun.write("red", "YES", subject=f"Re: {token}")
+    begun.poll(1)
+    assert begun.orders("red") == []
+
+
+def test_letters_without_a_code_are_answered_three_times_a_day_and_serve_nothing(begun):
+    before, moderator = len(begun.to("red")), len(begun.to("gm@judge.example"))
+    for _ in range(6):
+        begun.write("red", "MODERATOR: I cheat\nRULES\nHELP\nPURGE M", subject="hello")
+        begun.poll(1)
+    assert len(begun.to("red")) == before + 3
+    assert len(begun.to("gm@judge.example")) == moderator
+    assert all(len(text_of(mail)) < 3000 for mail in begun.to("red")[before:])
+
+
+def test_many_questions_and_many_words_make_one_short_answer_and_one_mail(begun):
+    moderator = len(begun.to("gm@judge.example"))
+    begun.write("red", "\n".join(["STATUS"] * 50 + ["MODERATOR: hello", ""] * 20))
+    begun.poll(1)
+    assert text_of(begun.to("red")[-1]).count("The Tally Track") <= 2
+    assert len(begun.to("gm@judge.example")) == moderator + 1
+
+
+def test_a_letter_that_went_to_another_player_too_is_not_applied(begun):
+    begun.write("red", "PURGE M", Cc=PLAYERS["blue"])
+    begun.poll(1)
+    assert begun.orders("red") == []
+    assert "other players" in body(begun.to("red")[-1])
+
+
+def test_ones_own_code_counts_even_beside_anothers(begun):
+    theirs = subject_of(begun.to("blue")[-1]).rpartition("[")[2].strip("]").replace("-", "").lower()
+    begun.write("red", "PURGE M", To=f"judge+{theirs}@judge.example")
+    begun.poll(1)
+    assert begun.orders("red") == ["PURGE Eatstumuch"]

@@ -1,0 +1,43 @@
+"""Questions to the judge in plain words: no orders, but whoever asks is told who answers (docs/orders.md, "Asking")."""
+
+from collections.abc import Sequence
+
+_ASKING = frozenset("who whom whose what when where why how which".split())
+_HELPING = frozenset(
+    "can could do does did is are am was should shall must may will would has have controls owns holds rules".split()
+)
+_BEFORE = frozenset("and so but hi hello hey ok well , . please sorry judge then".split())
+_PERSON = "MODERATOR: and your words asks a person"
+#: The first of these that has a word of the question answers it.
+_ANSWERS: tuple[tuple[frozenset[str], str], ...] = (
+    (
+        frozenset("controls control owns own holds hold declared shown influence sits board position".split()),
+        "STATUS on a line of its own mails you the board and who controls whom",
+    ),
+    (
+        frozenset("deadline turn when waiting ready awaited".split()),
+        "STATUS on a line of its own mails you where the game stands and the deadline",
+    ),
+    (
+        frozenset("happened last why died history".split()),
+        "HISTORY on a line of its own mails you what has happened",
+    ),
+    (
+        frozenset("how rule rules works work allowed legal mean means".split()),
+        "HELP explains the orders (HELP PURGE one of them), RULES mails you the rules",
+    ),
+)
+_OTHERS = "to ask the judge write HELP (what can be ordered) or STATUS (where you stand) on a line of its own"
+
+
+def question(words: Sequence[str]) -> str | None:
+    """What to tell the writer of a question; None if it is none."""
+    at = 0
+    while at < len(words) - 1 and words[at] in _BEFORE:
+        at += 1
+    asks = "?" in words or (words[at] in _ASKING and at + 1 < len(words) and words[at + 1] in _HELPING)
+    if not asks or len(words) > 60:
+        return None
+    said = set(words)
+    answer = next((answer for about, answer in _ANSWERS if said & about), _OTHERS)
+    return f"a question is no order: {answer}; {_PERSON}"

@@ -1,0 +1,141 @@
+"""Influence sheets as people type them: `Palavrian (10)`, `7 for Satin`, `my sheet: G 10, K 9`, `i take G 10, K 9, M 8`.
+
+What is wholly names and numbers in pairs is put into the plain form that the grammar reads.  Anything else is left alone.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pbem.orders import opening
+from pbem.orders.names import Kind, Lexicon
+from pbem.orders.text import Atom
+from pbem.orders.words import JOINTS, RESERVED
+
+_NUMBERS = {
+    word: str(number)
+    for number, word in enumerate("one two three four five six seven eight nine ten".split(), 1)
+}
+_NAMED: tuple[Kind, ...] = ("pol", "office")
+_SIGNS = frozenset({"=", ":", "-", "->", "=>"})
+#: Between a name and its number, and between a number and its name.
+_NAME_LINKS = _SIGNS | {"gets", "get", "with", "("}
+_NUMBER_LINKS = _SIGNS | {"on", "for", "to", "onto", "goes", "is", ")"}
+_BETWEEN = JOINTS - {"or", "else", "but"} | {".", "-"}
+_TITLES = frozenset("sheet influence list points numbers choices picks ip marks".split())
+_BEFORE_TITLE = frozenset("my here is this our are as follows first initial new".split())
+_GIVES = frozenset("have want choose chose pick picked put give select go would like for".split())
+_WE = frozenset({"i", "we"})
+#: Names from which on a list without a heading must be a sheet.
+_ENOUGH = 3
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A sheet in plain words.  `headed`: it said that it is one; `numbers` as they come; `named`: no office among them."""
+
+    atoms: list[Atom]
+    numbers: tuple[int, ...]
+    headed: bool
+    named: bool
+    doubtful: bool
+
+    @property
+    def falling(self) -> bool:
+        return all(one > other for one, other in zip(self.numbers, self.numbers[1:], strict=False))
+
+
+def sheet(part: Sequence[Atom], lexicon: Lexicon) -> Sheet | None:
+    """The sentence as a sheet, if it is nothing else."""
+    words = [atom.word for atom in part]
+    if not any(word[0].isdigit() or word in _NUMBERS for word in words):
+        return None
+    start, verb, least = _begin(words, lexicon)
+    found = _pairs(part, words, start, lexicon)
+    if found is None or len(found.numbers) < max(least, 1):
+        return None
+    if least >= _ENOUGH and not (found.falling and found.named):
+        return None
+    if least == _ENOUGH + 1 and words[0] in _WE and found.numbers[0] != 10 and len(found.numbers) == _ENOUGH:
+        return None
+    return msgspec.structs.replace(found, atoms=[*part[verb : verb + 1], *found.atoms] if verb >= 0 else found.atoms)
+
+
+def _begin(words: Sequence[str], lexicon: Lexicon) -> tuple[int, int, int]:
+    """Where the pairs begin; the index of INFLUENCE in front, or -1; how many pairs there must be at least."""
+    begin = opening.find(words, 0, lexicon)
+    if begin is not None and begin.verb.name == "influence" and begin.start == begin.at:
+        after = begin.at + begin.length
+        return after + (words[after : after + 1] in ([":"], ["-"])), begin.at, 1
+    if begin is not None and begin.verb.name == "take" and begin.start == begin.at:
+        spoken = words[0] in _WE
+        return begin.at + begin.length, -1, _ENOUGH if spoken else _ENOUGH + 1
+    at = 0
+    while at < min(len(words), 8) and words[at] in _BEFORE_TITLE | _TITLES:
+        at += 1
+    if at and any(word in _TITLES for word in words[:at]):
+        return at + (words[at : at + 1] in ([":"], ["-"])), -1, 1 if words[at : at + 1] == [":"] else 2
+    if words[0] in _WE and words[1:2] and words[1] in _GIVES:
+        at = 2
+        while at < len(words) and words[at] in _GIVES:
+            at += 1
+        return at, -1, _ENOUGH
+    return 0, -1, 1
+
+
+def _pairs(part: Sequence[Atom], words: Sequence[str], at: int, lexicon: Lexicon) -> Sheet | None:
+    atoms: list[Atom] = []
+    numbers: list[int] = []
+    named, doubtful = True, False
+    while at < len(words):
+        first = _number(words[at])
+        if first is not None:
+            name_at = _past(words, at + 1, _NUMBER_LINKS)
+            length = _name(words, name_at, lexicon)
+            number_at, after = at, name_at + length
+        else:
+            name_at = at
+            length = _name(words, at, lexicon)
+            number_at = _past(words, at + length, _NAME_LINKS)
+            after = number_at + 1
+            if after < len(words) and words[after] == ")":
+                after += 1
+        number = _number(words[number_at]) if number_at < len(words) else None
+        if not length or number is None:
+            return None
+        doubtful = doubtful or words[name_at] in ("a", "i")
+        exact = lexicon.exact(words, name_at, _NAMED)
+        named = named and (exact is None or any(target.kind == "pol" for target in exact.targets))
+        if atoms:
+            atoms.append(Atom(",", part[at].start, part[at].start))
+        atoms += part[name_at : name_at + length]
+        atoms.append(Atom(number, part[number_at].start, part[number_at].end))
+        numbers.append(int(number.rstrip("+")))
+        at = after
+        while at < len(words) and words[at] in _BETWEEN:
+            at += 1
+    return Sheet(atoms, tuple(numbers), True, named, doubtful) if atoms else None
+
+
+def _number(word: str) -> str | None:
+    if word in _NUMBERS:
+        return _NUMBERS[word]
+    return word if word.rstrip("+").isdecimal() and len(word) < 4 else None
+
+
+def _past(words: Sequence[str], at: int, links: frozenset[str] | set[str]) -> int:
+    for _ in range(2):
+        at += at < len(words) and words[at] in links
+    return at
+
+
+def _name(words: Sequence[str], at: int, lexicon: Lexicon) -> int:
+    """The length of the name at `at`, 0 if there is none."""
+    if at >= len(words):
+        return 0
+    exact = lexicon.exact(words, at, _NAMED)
+    if exact is not None:
+        return exact.length
+    if words[at] in RESERVED or len(words[at]) < 3 or not words[at].isalpha():
+        return 0
+    loose = lexicon.loose(words, at, ("pol",))
+    return loose.length if loose is not None else 0
