@@ -101,7 +101,7 @@ class ServerGame:
             return record is not None and record.state.over
 
 
-@pytest.mark.usefixtures("mail_stack")
+@pytest.mark.servers
 def test_a_whole_game_by_imap_and_smtp(mail_stack, tmp_path, monkeypatch):
     monkeypatch.setenv("PBEM_INBOX_PASSWORD", "judgepw")
     monkeypatch.setenv("PBEM_OUTBOX_PASSWORD", "judgepw")
