@@ -6,7 +6,9 @@
 from collections.abc import Sequence
 
 from pbem.orders import opening
+from pbem.orders.drafts import recorded
 from pbem.orders.names import Lexicon
+from pbem.orders.second import settle
 from pbem.orders.sentences import FREE, Reading, Written, read_line
 from pbem.orders.text import Clean, atoms, clean, uncommented, unmarked, visible
 
@@ -19,7 +21,7 @@ _MOST_JOINED = 4
 
 def read(text_lines: Sequence[str], lexicon: Lexicon) -> list[Reading]:
     """The lines of a reply above its quotation, one after the other."""
-    return _Reader(text_lines, lexicon).all()
+    return recorded(settle(_Reader(text_lines, lexicon).all(), lexicon), lexicon)
 
 
 class _Reader:
@@ -109,23 +111,22 @@ class _Reader:
     # -- messages ----------------------------------------------------------------------------------------------------
 
     def _message(self, written: Written, verb: str) -> None:
-        """PRESS runs to END PRESS or the end of the letter (E14), MODERATOR to an empty line or the next order."""
+        """To a line END PRESS; without one to an empty line or the next order, whichever comes first."""
         raws, quoted, orders = [], [], []
         line = written.line
+        closed = verb == "press" and self._closed(verb)
         while self.at < len(self.written):
             raw = self.written[self.at]
             said = clean(raw)
-            if _ends(raw, said) or (
-                verb == "moderator" and (not said.text.strip() or self._is_order(raw, said))
-            ):
+            if _ends(raw, said) or (not closed and (not said.text.strip() or self._is_order(raw, said))):
                 break
             self.at += 1
-            if " ".join(said.text.lower().split()).rstrip(".") == f"end {verb}":
+            if _closes(said, verb):
                 break
             if _echo(said):  # a quoted report must never be sent on to the others
                 quoted.append(_quoted(raw, self.at))
                 continue
-            if verb == "press" and self._is_order(raw, said):
+            if closed and self._is_order(raw, said):
                 orders.append(self.at)
             raws.append(visible(raw))
         text = "\n".join(raws).rstrip()
@@ -135,6 +136,16 @@ class _Reader:
         whole = Written("\n".join(filter(None, (written.raw, text))), written.number, line)
         self.readings += read_line(whole, self.lexicon, message=text, notes=notes)
         self.readings += quoted
+
+    def _closed(self, verb: str) -> bool:
+        """Is there a line END PRESS before the letter ends or another PRESS begins?"""
+        for raw in self.written[self.at :]:
+            said = clean(raw)
+            if _closes(said, verb):
+                return True
+            if _ends(raw, said) or said.text.lower().lstrip().startswith(f"{verb} "):
+                return False
+        return False
 
     def _is_order(self, raw: str, line: Clean) -> bool:
         said = _said(line)
@@ -161,6 +172,10 @@ def _last(line: Clean) -> str:
 
 def _quoted(raw: str, number: int) -> Reading:
     return Reading(raw, number, "ignored", notes=("a quoted line is never read as an order",))
+
+
+def _closes(said: Clean, verb: str) -> bool:
+    return " ".join(said.text.lower().split()).rstrip(".") == f"end {verb}"
 
 
 def _ends(raw: str, line: Clean) -> bool:

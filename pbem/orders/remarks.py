@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
 from pbem.orders import opening
 from pbem.orders.names import Lexicon
+from pbem.orders.questions import question
 from pbem.orders.text import atoms
 from pbem.orders.verbs import TABLE, Verb
 from pbem.orders.words import RESERVED
@@ -18,6 +20,7 @@ _NEGATIONS = tuple(
     tuple(words.split())
     for words in ("do not", "don't", "dont", "never", "i do not", "i don't", "i will not", "i won't")
 )
+_AMOUNTS = frozenset("all one two three four five six seven eight nine ten".split())
 _BALLOTS = ("guilty", "innocent", "yes", "no")
 _GREETINGS = frozenset("hi hello hey dear good thanks thank ciao moin ok".split())
 #: `10. Palavrian`: a number that looks like the mark of a list.
@@ -51,7 +54,9 @@ def refusal(words: Sequence[str], typed: Typed, raw: str, lexicon: Lexicon) -> t
     if len(words) > 4 and all(lexicon.exact((word,), 0, ("pol",)) for word in words):
         return "These are only names; to record 10 down to 1 on them write INFLUENCE in front.", 0
     numbered = _NUMBERED.match(raw)
-    name = lexicon.exact(words, 0, ("pol",))
+    name = lexicon.exact(words, 0, ("pol",)) if numbered else None
+    if numbered and name is None and words[0] not in RESERVED:
+        name = lexicon.loose(words, 0, ("pol",))
     if numbered and name is not None and name.length == len(words) and len(name.targets) == 1:
         sheet = f"{lexicon.show(name.targets[0])} {int(numbered[1])}"
         return (
@@ -71,24 +76,51 @@ def _negated(words: Sequence[str], lexicon: Lexicon) -> bool:
 
 
 def _meant(words: Sequence[str], lexicon: Lexicon) -> tuple[int, Verb] | None:
-    """`Prge Manjak`: the verb was mistyped, and what follows is what such a verb takes."""
-    named = lexicon.exact(words, 0, ("pol", "office"))
-    at = (
-        named.length + 1 if named is not None and list(words[named.length : named.length + 1]) == [":"] else 0
-    )
-    if at + 1 >= len(words) or not 4 <= len(words[at]) <= 14 or words[at] in RESERVED:
+    """`Prge Manjak`, `KGB: prge Manjak`."""
+    found = mistyped(words, 0, lexicon)
+    if found is None and ":" in words[:5]:
+        named = lexicon.exact(words, 0, ("pol", "office"))
+        if named is not None and words[named.length] == ":":
+            return mistyped(words, named.length + 1, lexicon)
+    return found
+
+
+def mistyped(words: Sequence[str], at: int, lexicon: Lexicon) -> tuple[int, Verb] | None:
+    """The verb was mistyped, and what follows is what such a verb takes: where it stands, and what was meant."""
+    if at + 1 >= len(words):
         return None
-    slips = 1 if len(words[at]) < 6 else 2
-    near = [
-        verb
-        for verb in TABLE
-        if verb.firm and OSA.distance(words[at], verb.name, score_cutoff=slips) <= slips
-    ]
-    for verb in near:
-        takes = words[at + 1] in _BALLOTS if verb.name == "vote" else words[at + 1].isdigit()
-        if takes or lexicon.exact(words, at + 1, ("pol", "office")) is not None:
+    for verb in _alike(words[at]):
+        if _takes(verb, words, at + 1, lexicon):
             return at, verb
     return None
+
+
+@lru_cache(maxsize=4096)
+def _alike(word: str) -> tuple[Verb, ...]:
+    """Verbs that this could be a slip of; of those with which prose begins only where letters changed places."""
+    if not 4 <= len(word) <= 14 or word in RESERVED or not word.isalpha():
+        return ()
+    slips = 1 if len(word) < 6 else 2
+    return tuple(
+        verb
+        for verb in TABLE
+        if (verb.firm and OSA.distance(word, verb.name, score_cutoff=slips) <= slips)
+        or (not verb.alone and sorted(word) == sorted(verb.name) and word[0] == verb.name[0])
+    )
+
+
+def _takes(verb: Verb, words: Sequence[str], at: int, lexicon: Lexicon) -> bool:
+    if words[at] == "on" and at + 1 < len(words):
+        at += 1
+    word, last = words[at], at + 1 == len(words)
+    if word in _BALLOTS or word.isdigit() or (word in _AMOUNTS and verb.name == "declare"):
+        return word not in _BALLOTS or verb.name == "vote"
+    if lexicon.exact(words, at, ("pol", "office")) is not None:
+        return last or word not in ("a", "i")  # "Sure I will" is no CURE
+    if word in RESERVED or len(word) < 4:
+        return word == "mine"
+    near = lexicon.loose(words, at, ("pol", "office"))
+    return near is not None and len(near.targets) == 1
 
 
 def notes(words: Sequence[str], typed: Typed, lexicon: Lexicon) -> tuple[str, ...]:
@@ -97,6 +129,9 @@ def notes(words: Sequence[str], typed: Typed, lexicon: Lexicon) -> tuple[str, ..
 
 
 def _notes(words: Sequence[str], typed: Typed, lexicon: Lexicon) -> Iterator[str]:
+    asked = question(words)
+    if asked is not None:
+        yield asked
     begin = opening.verb_at(words, 0)
     name = lexicon.exact(words, 0, ("pol", "office"))
     if begin is not None and 1 < len(words) < 5 and not begin[0].alone:

@@ -9,13 +9,15 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from pbem.orders import opening, remarks
+from pbem.orders import corrections, opening, remarks
+from pbem.orders.corrections import Heard
 from pbem.orders.errors import Unread
 from pbem.orders.lines import Line
 from pbem.orders.names import Lexicon
 from pbem.orders.opening import NEXT, Opening
 from pbem.orders.parser import parse
 from pbem.orders.scanner import Sentence
+from pbem.orders.sheets import sheet
 from pbem.orders.text import Atom, Clean, atoms, short
 from pbem.orders.tidying import tidy
 from pbem.orders.verbs import Verb
@@ -30,7 +32,7 @@ class Reading(msgspec.Struct, frozen=True):
     """What became of one written line, or of a part of it where some of it could be read and some not.
 
     `text` as written (several lines read as one are joined by newlines); `number` of its first line, from 1; `column`:
-    the place of the trouble in `text`, from 1.
+    the place of the trouble in `text`, from 1.  `heard` is None in what `reader.read` gives.
     """
 
     text: str
@@ -40,6 +42,7 @@ class Reading(msgspec.Struct, frozen=True):
     error: str | None = None
     column: int | None = None
     notes: tuple[str, ...] = ()
+    heard: Heard | None = None
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -74,6 +77,7 @@ class _Outcome(msgspec.Struct, frozen=True):
     error: str | None = None
     place: int | None = None
     notes: tuple[str, ...] = ()
+    heard: Heard | None = None
 
 
 def read_line(
@@ -92,6 +96,10 @@ def _with_message(line: Line, message: str) -> Line:
     if line.verb not in ("press", "moderator"):
         return line
     return replace(line, words=f"{line.words}\n{message}".strip())
+
+
+def _chosen(part: list[Atom], words: list[str], order: Sequence[int]) -> tuple[list[Atom], list[str]]:
+    return [part[index] for index in order], [words[index] for index in order]
 
 
 class _LineReader:
@@ -140,25 +148,66 @@ class _LineReader:
         return begin is not None and begin.verb.terminal in FREE
 
     def _sentences(self, kept: list[Atom]) -> list[list[Atom]]:
-        """Cut at a full stop before another order; free text takes the rest."""
+        """Cut at a full stop before another order, and where somebody thinks again; free text takes the rest."""
         words = [atom.word for atom in kept]
         parts: list[list[Atom]] = []
         start = 0
         for index, word in enumerate(words):
-            if word != "." or index < start or opening.find(words, index + 1, self.lexicon) is None:
+            if index < start:
+                continue
+            if word == ".":
+                begin, cuts = index + 1, self._begins(words, start, index)
+            else:
+                begin, cuts = index, word in corrections.BEGINS and corrections.breaks(words, start, index)
+            if not cuts:
                 continue
             if self._free(kept[start : start + 20]):
                 break
-            parts.append(kept[start:index])
-            start = index + 1
+            parts.append(tidy(kept[start:index]))
+            start = begin
         parts.append(kept[start:])
         return [part for part in parts if part]
+
+    def _begins(self, words: list[str], start: int, index: int) -> bool:
+        """Does something new begin behind the full stop at `index`?"""
+        said = corrections.opens(words, start)
+        if said is not None and start + said[0] == index:  # "No wait. Purge Satin instead"
+            return "instead" not in words[index:] and said[1] == "scrap"
+        return (
+            opening.find(words, index + 1, self.lexicon) is not None
+            or corrections.opens(words, index + 1) is not None
+            or remarks.mistyped(words, index + 1, self.lexicon) is not None
+        )
 
     # -- one sentence ------------------------------------------------------------------------------------------------
 
     def sentence(self, part: list[Atom]) -> _Outcome:
         words = [atom.word for atom in part]
+        heard = corrections.heard(words, self.lexicon)
+        if heard is None or self._free(part[:20]):
+            return self._plain(part, words)
+        return self._corrected(part, words, heard)
+
+    def _corrected(self, part: list[Atom], words: list[str], heard: Heard) -> _Outcome:
+        """A second thought; `second.settle` looks what stands above it."""
+        inner = self._plain(*_chosen(part, words, heard.order)) if heard.order else None
+        if inner is None or inner.kind != "order":
+            if heard.order and heard.force in ("scrap", "strong"):
+                assert inner is not None
+                return replace(inner, heard=heard)
+            outcome = self._plain(part, words)
+            return outcome if heard.order else replace(outcome, heard=heard)
+        heard = replace(heard, lines=inner.lines)
+        if heard.force == "cautious":
+            return replace(self._plain(part, words), heard=heard)
+        return replace(inner, start=part[0].start, end=part[-1].end, heard=heard)
+
+    def _plain(self, part: list[Atom], words: list[str]) -> _Outcome:
         begin = opening.find(words, 0, self.lexicon)
+        recorded = sheet(part, words, begin, self.lexicon)
+        if recorded is not None:
+            firm = begin is not None or not recorded.doubtful
+            return self._try(part, Sentence(self.line, recorded.atoms, self.lexicon), firm, None)
         if begin is None:
             return self._without_verb(part, words)
         if begin.strength == "advanced":
@@ -257,6 +306,8 @@ class _LineReader:
             outcomes = self._among_prose(outcomes)
         if len(outcomes) == 1:
             return [self._reading(outcomes[0], self.written.raw)]
+        if any(one.heard for one in outcomes):
+            return [self._reading(one, self._slice(one.start, one.end)) for one in outcomes]
         orders = [one for one in outcomes if one.kind == "order"]
         others = [one for one in outcomes if one.kind != "order"]
         lines = tuple(line for one in orders for line in one.lines)
@@ -272,7 +323,9 @@ class _LineReader:
         doubtful = False
         judged = []
         for one in outcomes:
-            if one.kind == "ignored":
+            if one.heard and doubtful:
+                one = replace(one, heard=None)
+            if one.kind == "ignored" and not one.heard:
                 doubtful = doubtful or not remarks.greets(self.line.text[one.start : one.end])
             elif one.kind == "rejected" and doubtful:
                 one = replace(one, kind="ignored", error=None, place=None)
@@ -287,4 +340,4 @@ class _LineReader:
 
     def _reading(self, one: _Outcome, text: str) -> Reading:
         column = None if one.place is None else self.written.column(one.place)
-        return Reading(text, self.written.number, one.kind, one.lines, one.error, column, one.notes)
+        return Reading(text, self.written.number, one.kind, one.lines, one.error, column, one.notes, one.heard)

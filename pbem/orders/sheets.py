@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.orders import opening
 from pbem.orders.names import Kind, Lexicon
+from pbem.orders.opening import Opening
 from pbem.orders.text import Atom
 from pbem.orders.words import JOINTS, RESERVED
 
@@ -28,14 +28,15 @@ _GIVES = frozenset("have want choose chose pick picked put give select go would 
 _WE = frozenset({"i", "we"})
 #: Names from which on a list without a heading must be a sheet.
 _ENOUGH = 3
+#: TAKE with a number is an order; so many of them at once, in falling numbers, are a sheet.
+_TAKEN = 4
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A sheet in plain words.  `headed`: it said that it is one; `numbers` as they come; `named`: no office among them."""
+    """A sheet in plain words.  `named`: no office among the names; `doubtful`: "a" or "I" is one of them."""
 
     atoms: list[Atom]
     numbers: tuple[int, ...]
-    headed: bool
     named: bool
     doubtful: bool
 
@@ -44,42 +45,45 @@ class Sheet(msgspec.Struct, frozen=True):
         return all(one > other for one, other in zip(self.numbers, self.numbers[1:], strict=False))
 
 
-def sheet(part: Sequence[Atom], lexicon: Lexicon) -> Sheet | None:
-    """The sentence as a sheet, if it is nothing else."""
-    words = [atom.word for atom in part]
+def sheet(part: Sequence[Atom], words: Sequence[str], begin: Opening | None, lexicon: Lexicon) -> Sheet | None:
+    """The sentence as a sheet, if it is nothing else.  `begin`: the order with which it begins."""
     if not any(word[0].isdigit() or word in _NUMBERS for word in words):
         return None
-    start, verb, least = _begin(words, lexicon)
+    spoken = words[0] in _WE
+    if begin is None:
+        start, least = _titled(words)
+    elif begin.start == begin.at and begin.verb.name in ("influence", "take"):
+        start = begin.at + begin.length
+        start += words[start : start + 1] in ([":"], ["-"])
+        least = 1 if begin.verb.name == "influence" else _TAKEN - spoken
+    else:
+        return None
     found = _pairs(part, words, start, lexicon)
-    if found is None or len(found.numbers) < max(least, 1):
+    if found is None or len(found.numbers) < least:
         return None
     if least >= _ENOUGH and not (found.falling and found.named):
         return None
-    if least == _ENOUGH + 1 and words[0] in _WE and found.numbers[0] != 10 and len(found.numbers) == _ENOUGH:
-        return None
-    return msgspec.structs.replace(found, atoms=[*part[verb : verb + 1], *found.atoms] if verb >= 0 else found.atoms)
+    if begin is None:
+        return found
+    if begin.verb.name == "take":  # three of them could be orders still, but hardly from ten downwards
+        return found if len(found.numbers) >= _TAKEN or found.numbers[0] == 10 else None
+    return msgspec.structs.replace(found, atoms=[part[begin.at], *found.atoms])
 
 
-def _begin(words: Sequence[str], lexicon: Lexicon) -> tuple[int, int, int]:
-    """Where the pairs begin; the index of INFLUENCE in front, or -1; how many pairs there must be at least."""
-    begin = opening.find(words, 0, lexicon)
-    if begin is not None and begin.verb.name == "influence" and begin.start == begin.at:
-        after = begin.at + begin.length
-        return after + (words[after : after + 1] in ([":"], ["-"])), begin.at, 1
-    if begin is not None and begin.verb.name == "take" and begin.start == begin.at:
-        spoken = words[0] in _WE
-        return begin.at + begin.length, -1, _ENOUGH if spoken else _ENOUGH + 1
+def _titled(words: Sequence[str]) -> tuple[int, int]:
+    """Where the pairs begin behind "my sheet:", "I have"; how many there must be at least."""
     at = 0
-    while at < min(len(words), 8) and words[at] in _BEFORE_TITLE | _TITLES:
+    while at < min(len(words), 8) and (words[at] in _BEFORE_TITLE or words[at] in _TITLES):
         at += 1
     if at and any(word in _TITLES for word in words[:at]):
-        return at + (words[at : at + 1] in ([":"], ["-"])), -1, 1 if words[at : at + 1] == [":"] else 2
+        colon = words[at : at + 1] in ([":"], ["-"])
+        return at + colon, 1 if colon else 2
     if words[0] in _WE and words[1:2] and words[1] in _GIVES:
         at = 2
         while at < len(words) and words[at] in _GIVES:
             at += 1
-        return at, -1, _ENOUGH
-    return 0, -1, 1
+        return at, _ENOUGH
+    return 0, 1
 
 
 def _pairs(part: Sequence[Atom], words: Sequence[str], at: int, lexicon: Lexicon) -> Sheet | None:
@@ -113,7 +117,7 @@ def _pairs(part: Sequence[Atom], words: Sequence[str], at: int, lexicon: Lexicon
         at = after
         while at < len(words) and words[at] in _BETWEEN:
             at += 1
-    return Sheet(atoms, tuple(numbers), True, named, doubtful) if atoms else None
+    return Sheet(atoms, tuple(numbers), named, doubtful) if atoms else None
 
 
 def _number(word: str) -> str | None:

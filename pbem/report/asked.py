@@ -23,11 +23,11 @@ DECISIONS: dict[str, tuple[str, str]] = {
 }
 #: What happens in a phase if I send nothing.
 SILENCE: dict[str, str] = {
-    "setup": "the game waits until every sheet is full; nobody draws one up for you (HR-29)",
-    "cure": "the sick and ill stay where they are (HR-27)",
+    "setup": "the game waits until every sheet is full; nobody draws one up for you",
+    "cure": "the sick and ill stay where they are",
     "purge": "no purge",
-    "spy": "no trial, condemnation or investigation; in a trial your accused votes innocent, your others abstain (HR-9)",
-    "funeral": "the oldest is nominated and your votes consent (HR-14)",
+    "spy": "no trial, condemnation or investigation; in a trial your accused votes innocent, your others abstain",
+    "funeral": "the oldest is nominated and your votes consent",
     "replacement": "you move nobody, and vacancies go by age",
     "rehabilitation": "you release nobody",
     "parade": "the Party Chief waves, or fails to, without you",
@@ -49,7 +49,7 @@ def decisions(names: Names, view: State, asks: Sequence[Ask]) -> str:
     for ask in distinct(asks):
         by_actor.setdefault(ask.actor, []).append(_may(names, ask))
     told = [
-        f"{_short(names, view, actor)} may {', then '.join(dict.fromkeys(deeds))}"
+        f"{_short(names, view, actor)} may {', and '.join(dict.fromkeys(deeds))}"
         for actor, deeds in by_actor.items()
     ]
     if len(told) > 4:
@@ -124,7 +124,7 @@ def _example(names: Names, view: State, ask: Ask) -> list[tuple[str, str]]:
         case "nomination":
             return [(f"NOMINATE {', '.join(targets[:2])}", "in order of preference")]
         case "release":
-            return [(f"RELEASE {targets[0]} WITH {actor}", "5 years for whoever does it")]
+            return [(f"RELEASE {targets[0]} WITH {actor}", "costs 5 years")]
         case _:
             return _moves(names, ask)
 
@@ -141,7 +141,7 @@ def _cases(names: Names, ask: Ask) -> list[tuple[str, str]]:
     found = []
     for action, verb, meaning in (
         ("trial", "TRY", "a trial"),
-        ("condemnation", "CONDEMN", "2 years, no vote"),
+        ("condemnation", "CONDEMN", "without a vote, for 2 years"),
     ):
         target = next((o.target for o in ask.options if o.action == action), None)
         if target:
@@ -152,8 +152,8 @@ def _cases(names: Names, ask: Ask) -> list[tuple[str, str]]:
 def _inquiries(names: Names, ask: Ask) -> list[tuple[str, str]]:
     found = []
     for action, verb, meaning in (
-        ("investigation", "INVESTIGATE", 'a "?", 1 year each'),
-        ("closing", "CLOSE", 'one "?" less'),
+        ("investigation", "INVESTIGATE", 'a "?", for 1 year each'),
+        ("closing", "CLOSE", 'one "?" less, for 1 year'),
     ):
         targets = [names.of(o.target) for o in ask.options if o.action == action and o.target != ask.actor]
         if targets:
@@ -173,7 +173,7 @@ def _moves(names: Names, ask: Ask) -> list[tuple[str, str]]:
         elif option.action in ("promotion", "demotion"):
             verb = "PROMOTE" if option.action == "promotion" else "DEMOTE"
             to = f" TO {option.to}" if option.to in board.SLOTS else ""
-            found.setdefault(option.action, (f"{verb} {him}{to}", f"1 year for {names.of(ask.actor)}"))
+            found.setdefault(option.action, (f"{verb} {him}{to}", f"costs {names.of(ask.actor)} 1 year"))
     return list(found.values())
 
 

@@ -1,10 +1,10 @@
 """What a report or receipt is written from: one player's view, and nothing that he may not see."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from pbem.engine.events import Event, Player
+from pbem.engine.events import Event, Name, Player
 from pbem.engine.questions import Ask
 from pbem.engine.rules import Rules
 from pbem.engine.state import State
@@ -37,6 +37,8 @@ class Brief(NamedTuple):
     `commitment`: sha256 of the dice seed, for the first report; `seed`: hex, once the game is over.
     `before`: the position where `story` begins, his view of it or the table's; without it the chronicle is told from what can be
     concluded backwards, and says less about who took over from whom.
+    `sheets`: what was recorded at the beginning, of him alone; of all once the game is over; `waiting`: his lines that are held
+    and wait for YES.
     """
 
     game: str
@@ -57,6 +59,8 @@ class Brief(NamedTuple):
     commitment: str = ""
     seed: str = ""
     first: bool = False
+    sheets: Mapping[Player, Mapping[Name, int]] = {}
+    waiting: Sequence[str] = ()
     held: str = ""  # the moderator's words while the game is on hold
     before: State | None = None
 

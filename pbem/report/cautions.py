@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from pbem.engine import board
 from pbem.engine.events import Name
 from pbem.orders import canonical as words
-from pbem.orders.lines import Group, Line
+from pbem.orders.lines import Group, Line, Who
 from pbem.orders.standing import Standing
 from pbem.orders.wishes import HARMFUL
 
-from .plan import worst
+from .planned import worst
 from .prose import listed
 from .scene import Scene
 
@@ -28,13 +28,9 @@ def cautions(scene: Scene, standing: Sequence[Standing]) -> list[str]:
         *_too_old(scene, standing),
         *(said for one in standing for said in _own_goal(scene, one)),
         *_bare_guilty(scene, standing),
-        *_shadowed(standing),
+        *_shadowed(scene, standing),
         *(said for one in standing for said in _no_shelter(scene, one)),
     ]
-
-
-def _mine(scene: Scene, letter: Name) -> bool:
-    return scene.view.controller(letter) == scene.me
 
 
 def _too_old(scene: Scene, standing: Sequence[Standing]) -> Iterator[str]:
@@ -66,7 +62,7 @@ def _own_goal(scene: Scene, one: Standing) -> Iterator[str]:
         if isinstance(who, Group) and who.word in ("mine", "anyone"):
             yield f"Order {one.number} {deed} {'your own Politicians' if who.word == 'mine' else 'anybody, yours included'}."
         for letter in scene.whom(who):
-            if _mine(scene, letter):
+            if scene.mine(letter):
                 yield f"Order {one.number} {deed} {scene.names.titled(scene.view, letter)}, who is yours."
 
 
@@ -79,7 +75,7 @@ def _bare_guilty(scene: Scene, standing: Sequence[Standing]) -> Iterator[str]:
             safe |= _covered(scene, line)
         elif line.verb == "vote" and line.vote == "guilty" and not line.who:
             accused = [
-                p.letter for p in scene.view.politburo() if _mine(scene, p.letter) and p.letter not in safe
+                p.letter for p in scene.view.politburo() if scene.mine(p.letter) and p.letter not in safe
             ]
             grave = [letter for letter in accused if scene.rules.accusable(scene.view.people[letter])]
             if grave:
@@ -91,7 +87,7 @@ def _bare_guilty(scene: Scene, standing: Sequence[Standing]) -> Iterator[str]:
 
 def _covered(scene: Scene, line: Line) -> set[Name]:
     """Of mine, those for whom this line votes innocent."""
-    mine = {p.letter for p in scene.view.politburo() if _mine(scene, p.letter)}
+    mine = {p.letter for p in scene.view.politburo() if scene.mine(p.letter)}
     if not line.who:
         return mine
     found: set[Name] = set()
@@ -100,18 +96,40 @@ def _covered(scene: Scene, line: Line) -> set[Name]:
     return found & mine
 
 
-def _shadowed(standing: Sequence[Standing]) -> Iterator[str]:
-    """D15: a general VOTE that stands before one with ON is used first."""
-    general: dict[bool, int] = {}
-    for one in standing:
-        line = one.line
-        if line.verb != "vote" or line.actor or line.condition or line.when:
-            continue
-        trial = line.vote in ("guilty", "innocent")
-        if not line.who:
-            general.setdefault(trial, one.number)
-        elif trial in general:
-            yield f"Order {general[trial]} stands before order {one.number} and serves every vote, so {one.number} is never used."
+def _shadowed(scene: Scene, standing: Sequence[Standing]) -> Iterator[str]:
+    """D15: the first line in the list that fits serves a vote; a later one that says otherwise is never used."""
+    lines = [one for one in standing if one.line.verb == "vote" and one.line.turn in (None, scene.turn)]
+    for at, later in enumerate(lines):
+        for first in lines[:at]:
+            if first.line.vote != later.line.vote and _serves_all(scene, first.line, later.line):
+                whose = (
+                    f" {scene.said(later.line.actor)}’s vote, too" if later.line.actor else " every such vote"
+                )
+                yield (
+                    f"Order {first.number} stands before order {later.number} and serves{whose}, so {later.number} is "
+                    f"never used; to change that, withdraw {first.number} and send it again."
+                )
+                break
+
+
+def _serves_all(scene: Scene, first: Line, later: Line) -> bool:
+    """Does the first line serve every vote that the later one is for?"""
+    trials = [line.vote in ("guilty", "innocent") for line in (first, later)]
+    if trials[0] != trials[1] or first.condition or first.when or first.each_turn != later.each_turn:
+        return False
+    if first.actor is not None and (later.actor is None or not _same(scene, first.actor, later.actor)):
+        return False
+    return not first.who or all(any(_same(scene, a, b) for a in first.who) for b in later.who or (None,))
+
+
+def _same(scene: Scene, one: Who, other: Who | None) -> bool:
+    """Do both mean the same Politician now?"""
+    if other is None:
+        return False
+    if isinstance(one, Group):
+        whom = scene.whom(other)
+        return one == other or (one.word == "mine" and bool(whom) and all(map(scene.mine, whom)))
+    return one == other or (bool(scene.whom(one)) and scene.whom(one) == scene.whom(other))
 
 
 def _no_shelter(scene: Scene, one: Standing) -> Iterator[str]:

@@ -14,7 +14,7 @@ from pbem.engine.events import Event, HouseRuled, Name, PhaseOpened, Player, Pub
 from pbem.engine.state import State, evolve, replace
 
 from .naming import Names, number_of, year
-from .prose import capital
+from .prose import capital, listed
 from .wordings import WORDINGS
 
 E = TypeVar("E", bound=Event)
@@ -69,7 +69,8 @@ class Narrator:
         self.gathered: list[str] = []
         self.later: list[str] = []  # house rulings, told after the next sentence
         self.still: list[str] = []  # who rolled for his health and is as before; told after the others
-        self.private: list[str] = []  # told at the end of the phase
+        self.ruled: set[str] = set()  # house rulings that this phase has told already
+        self.private: dict[str, list[str]] = {}  # told at the end of the phase: sentence -> of whom
 
     # --- the story ---
 
@@ -162,12 +163,19 @@ class Narrator:
     def _whisper(self) -> None:
         """What only the reader may know of this phase: it never moves the public words."""
         self.flush()
+        self.ruled = set()
         if self.later:
             self._say(self.later.pop())
         if self.private:
-            notes, self.private = self.private, []
+            notes = [said.format(listed(list(dict.fromkeys(whom)))) for said, whom in self.private.items()]
+            self.private = {}
             self.fresh = True
-            self._say(f"For your eyes only: {'; '.join(dict.fromkeys(notes))}.")
+            eyes = "For your eyes only" if self.me is not None else "For the moderator alone"
+            self._say(f"{eyes}: {'; '.join(notes)}.")
+
+    def whisper(self, sentence: str, of: str) -> None:
+        """What only the reader may know; sentences of one kind are told together."""
+        self.private.setdefault(sentence, []).append(of)
 
     # --- names ---
 

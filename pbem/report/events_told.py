@@ -36,6 +36,14 @@ CLAUSES = {
     "R17.5": "by influence recorded on a Party Chief who has waved three times",
     "R17.6": "by influence recorded on the last Party Chief",
 }
+#: The same where nobody wins.
+NOBODY = {
+    "R11.2": "ten years are over, and nobody controls a Party Chief",
+    "R8.10": "the Politburo can no longer be filled, and nobody controls its highest member at work",
+    "R16.1": "one Politician has waved three times, and nobody recorded influence there",
+    "R17.5": "one Politician has waved three times, and no one recorded the most there",
+    "R17.6": "the years are over, and no one recorded the most on the last Party Chief",
+}
 
 
 @tells(GameStarted)
@@ -58,7 +66,7 @@ def _dealt(n: Narrator, e: Dealt) -> None:
 
 @tells(InfluenceRecorded)
 def _recorded(n: Narrator, e: InfluenceRecorded) -> None:
-    n.gather("sheets", "yours" if e.player == n.me else n.who(e.player))
+    n.gather("sheets", "yours" if e.player == n.me else f"{n.who(e.player)}’s")
 
 
 def _sheets(n: Narrator, players: list[str]) -> None:
@@ -190,10 +198,12 @@ def _ended(n: Narrator, e: GameEnded) -> None:
 
 def ending(players: dict[str, str], winners: tuple[str, ...], clause: str, phase: str) -> str:
     """Who won, and by which rule.  `phase`: R17.6 ends a game in more than one."""
-    how = CLAUSES["R8.10" if phase == "replacement" else clause] if clause in CLAUSES else "by the rules"
+    key = "R8.10" if phase == "replacement" else clause
     if not winners:
-        return f"The struggle is over, and nobody wins: the game ends {how} ({clause})."
+        how = NOBODY.get(key, "by the rules nobody has won")
+        return f"The struggle is over, and nobody wins: {how} ({clause})."
     names = listed([players.get(winner, winner) for winner in winners])
+    how = CLAUSES.get(key, "by the rules")
     return f"The struggle is over: {names} {'wins' if len(winners) == 1 else 'win'}, {how} ({clause})."
 
 
@@ -203,17 +213,25 @@ def ending(players: dict[str, str], winners: tuple[str, ...], clause: str, phase
 @tells(HouseRuled)
 def _house(n: Narrator, e: HouseRuled) -> None:
     about = plain(n, e.about)
-    if e.player is None and e.ruling in _AT_ONCE:
-        n.add(f"House ruling {e.ruling}: {about}.")
-    elif e.player is None:
-        n.ruling(f"House ruling {e.ruling}: {about}.")
+    if e.player is None and e.ruling in n.ruled:
+        return
+    if e.player is None:
+        n.ruled.add(e.ruling)
+        (n.add if e.ruling in _AT_ONCE else n.ruling)(f"House ruling {e.ruling}: {about}.")
+        return
+    whom = "you" if n.me is not None else n.who(e.player)
+    barred = re.fullmatch(r"\S+'s order for (.+)", about)
+    silent = re.fullmatch(r"no order for (the vote of )?(.+)", about)
+    if barred:
+        n.whisper(f"an order for {{}} {_BARRED.get(e.ruling, 'was not to be used')} ({e.ruling})", barred[1])
+    elif silent:
+        n.whisper(f"{whom} gave no order for {silent[1] or ''}{{}} ({e.ruling})", silent[2])
     else:
-        barred = re.fullmatch(r"\S+'s order for (.+)", about)
-        about = f"you gave {about}" if about.startswith("no order") else about
-        note = f"an order of yours for {barred[1]} was not to be used" if barred else about
-        n.private.append(f"{note} ({e.ruling})")
+        n.whisper(f"{{}} ({e.ruling})", about)
 
 
+#: Why a ruling keeps an order from being used.
+_BARRED = {"HR-10": "to investigate somebody who bears a “?” already was passed over"}
 #: Rulings about what has just been told.
 _AT_ONCE = frozenset(("HR-3", "HR-8", "HR-13"))
 

@@ -42,9 +42,16 @@ def decisions(view: State, rules: Rules, phase: str, turn: int) -> list[Decision
     table = Table(opening(view, phase, turn), rules)
     match phase:
         case "cure":
-            return [_one(table, "cure", p, ((cure.GO, cure.STAY), ())) for p in table.state.politburo() if p.crosses]
+            return [
+                _one(table, "cure", p, ((cure.GO, cure.STAY), ()))
+                for p in table.state.politburo()
+                if p.crosses
+            ]
         case "purge":
-            return [_one(table, "purge", p, purge.targets(table, p.letter)) for p in _first(table, board.PURGE_SUCCESSION)]
+            return [
+                _one(table, "purge", p, purge.targets(table, p.letter))
+                for p in _first(table, board.PURGE_SUCCESSION)
+            ]
         case "spy":
             return [d for p in _first(table, board.SPY_SUCCESSION) for d in _spy(table, p)]
         case "funeral":

@@ -43,5 +43,8 @@ def _to_the_turns_end(one: Standing, view: State, session: Sequence[str], now: i
     if one.overdue or (LAST_PHASE in session and session[-1] != LAST_PHASE):
         last = session[-1] if session else LAST_PHASE
         turn = now if one.overdue or last == LAST_PHASE else now + 1
-        return f"until{HELD}{phase_in(last, turn)}, the end of this session"
+        if last == LAST_PHASE or one.overdue:
+            return f"until{HELD}{phase_in(last, turn)}, the end of this session"
+        through = f", and through {phase_in(last, turn)}, which the same deadline resolves"
+        return f"until{HELD}{phase_in(LAST_PHASE, now)}{through}"
     return f"until{HELD}{phase_in(LAST_PHASE, now)}"

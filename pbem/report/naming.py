@@ -1,5 +1,6 @@
 """How a report names Politicians, offices, players and years."""
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -51,6 +52,10 @@ class Names:
     def who(self, player: Player | None) -> str:
         """The name a player goes by; `nobody` where no one controls."""
         return "nobody" if player is None else self.player.get(player, player.title())
+
+    def coloured(self, words: str) -> str:
+        """Words of the engine's, with the colours of players turned into their names."""
+        return re.sub(r"\b[a-z]+\b", lambda match: self.player.get(match[0], match[0]), words)
 
     def titled(self, state: State, letter: Name) -> str:
         """`KGB Head Strychnin`, `Candidate Satin`, `Palavrian`."""

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from pbem.deadlines import in_zone
 from pbem.report.brief import Rendered, Seat
+from pbem.report.prose import wrap
 
 
 def setup_notice(
@@ -14,8 +15,8 @@ def setup_notice(
     names = ", ".join(seat.name for seat in missing)
     lines = [f"The game has not begun: we are waiting for the influence sheet of {names}."]
     if faults:
-        lines += ["", "Your own sheet is not full yet.", *(f"| {fault}" for fault in faults)]
-        lines += ["", "No sheet is ever drawn up by the machine (house ruling HR-29)."]
+        lines += ["", *wrap(f"Your own sheet is not full yet: {'; '.join(faults)}.")]
+        lines += ["", "No sheet is ever drawn up by the machine."]
     else:
         lines += ["", "Your own sheet is full, and you need not do anything."]
     lines += ["", f"New deadline: {in_zone(deadline, me.zone)}."]

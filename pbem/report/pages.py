@@ -116,9 +116,9 @@ def waited_for(brief: Brief, names: Names) -> str:
     short = brief.draft is not None and bool(sheet_faults(brief.rules, brief.view, brief.draft))
     if not brief.awaited and not short:
         return "Everybody is ready."
-    you = ["you, for your sheet is not full"] if short else ["you"] if brief.me in brief.awaited else []
+    you = ["you (your sheet is not full)"] if short else ["you"] if brief.me in brief.awaited else []
     others = [names.who(player) for player in brief.awaited if player != brief.me]
-    return f"Not ready yet: {', '.join([*others, *you])}."
+    return f"Not ready yet: {', '.join([*you, *others])}."
 
 
 def filled(paragraphs: Iterable[str], indent: str = "", hanging: str | None = None) -> list[str]:

@@ -117,11 +117,11 @@ def harmless(lines: Sequence[str], lexicon: Lexicon) -> list[str]:
             at += 1
             continue
         mended = _mended(line.home, lexicon) if isinstance(line, Flowed) else None
-        if mended is None:
+        if mended is None or not isinstance(line, Flowed):
             out.append(ECHO + line)
             at += 1
             continue
-        own = _wrapped(*line.home)  # type: ignore[union-attr]
+        own = _wrapped(*line.home)
         before = own.index(line)
         del out[len(out) - before :]
         out += mended

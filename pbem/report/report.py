@@ -10,7 +10,7 @@ from pbem.engine.events import GameStarted
 from pbem.engine.state import State
 from pbem.orders.verbs import ECHO
 
-from . import asked, boardtext, sheet
+from . import asked, boardtext, powers, sheet
 from .brief import Brief, Rendered
 from .cautions import cautions
 from .chronicle import Section, chronicle, rewound
@@ -20,19 +20,19 @@ from .lives import life
 from .naming import Names, names_of
 from .pages import Titled, brief_moment, filled, my_zone, page, waited_for, when_due, which
 from .plan import plan
-from .prose import echo, wrap
+from .prose import TABLE_WIDTH, capital, echo, wrap
 from .scene import Scene
 
 
 def render_report(brief: Brief) -> Rendered:
     """Subject and text."""
     names = names_of(brief.rules, brief.seats)
-    sections = [s for s in _sections(brief, names) if s[1]]
+    scene = scene_of(brief, names)
     text = page(
         names,
         "report.txt.j2",
-        first_screen=_first_screen(brief, names),
-        sections=sections,
+        sections=_sections(brief, names, scene),
+        first_screen=_first_screen(brief, names, scene),
         footer=_footer(brief),
     )
     return Rendered(subject(brief), text)
@@ -58,14 +58,14 @@ def _asked(brief: Brief) -> bool:
 # --- the first screen ---
 
 
-def _first_screen(brief: Brief, names: Names) -> list[str]:
+def _first_screen(brief: Brief, names: Names, scene: Scene) -> list[str]:
     happened = headline(names, brief.story, brief.me)
     if brief.view.over:
         return filled([happened, "The seed of the dice is opened below." if brief.seed else ""])
-    return filled([happened, _wanted(brief, names), _silence(brief), _due(brief, names)])
+    return filled([happened, _wanted(brief, names, scene), _silence(brief), _due(brief, names)])
 
 
-def _wanted(brief: Brief, names: Names) -> str:
+def _wanted(brief: Brief, names: Names, scene: Scene) -> str:
     if brief.draft is not None:
         numbers = brief.rules.sheet
         return (
@@ -75,7 +75,8 @@ def _wanted(brief: Brief, names: Names) -> str:
     if not brief.session:
         return ""
     if not brief.asks:
-        return "As things stand nothing is asked of you; you may show influence at any time."
+        others = powers.in_short(scene)
+        return f"As things stand nothing is asked of you{': ' + others if others else ''}. You may show influence at any time."
     return f"Asked of you: {asked.decisions(names, brief.view, brief.asks)}."
 
 
@@ -93,21 +94,26 @@ def _due(brief: Brief, names: Names) -> str:
 # --- what follows ---
 
 
-def _sections(brief: Brief, names: Names) -> list[Titled]:
+def _sections(brief: Brief, names: Names, scene: Scene) -> list[Titled]:
     view = brief.view
     found: list[Titled] = [("How to play by mail", _how_to(brief, names))] if brief.first else []
     found += [(s.heading, filled(s.paragraphs, "  ")) for s in told(brief, names)]
     if view.over:
         found.append(("The end", _the_end(brief, names)))
+        found.append(("All sheets are opened", sheet.opened(names, view, brief.sheets)))
     if brief.draft is not None:
         found.append(("The Politicians", sheet.roll_call(names, view, brief.rules)))
         found.append(("Your sheet", sheet.draft_text(names, brief.rules, view, brief.draft)))
     elif view.people:
         found.append(("The board", [*boardtext.board_text(names, view), *boardtext.legend(names, view)]))
-        found.append(("Your influence (secret)", sheet.sheet_text(names, view, brief.me)))
-    found.append(("In your list of orders", standing_text(brief, names)))
-    found.append(("Not used", _unused(brief)))
-    found.append(("For example", _examples(brief, names)))
+        found.append(
+            ("Your influence (secret)", sheet.sheet_text(names, view, brief.me, brief.sheets.get(brief.me)))
+        )
+    if not view.over and brief.draft is None:
+        found.append(("What this deadline decides", powers.in_full(scene)))
+    found.append(("In your list of orders", standing_text(brief, scene)))
+    found.append(("Not used", _unused(brief, names)))
+    found.append(("For example", _examples(brief, scene)))
     if view.waves and not view.over:
         found.append(("The Tally Track", boardtext.tally(names, view, by_faction(brief))))
     return found
@@ -130,18 +136,17 @@ def by_faction(brief: Brief) -> bool:
 
 def scene_of(brief: Brief, names: Names) -> Scene:
     """What his plan is made from."""
-    return Scene(names, brief.rules, brief.view, brief.me, brief.session, brief.asks)
+    return Scene(names, brief.rules, brief.view, brief.me, brief.session, brief.standing)
 
 
-def standing_text(brief: Brief, names: Names) -> list[str]:
+def standing_text(brief: Brief, scene: Scene) -> list[str]:
     """Warnings first (E9), then every order as CANCEL numbers it, what it will do, and how long it lives (E13)."""
     if not brief.standing or brief.view.over:
         return []
-    scene = scene_of(brief, names)
     lines = warnings_text(cautions(scene, brief.standing))
     for one, step in zip(brief.standing, plan(scene, brief.standing), strict=True):
         lines += echo(step.order, step.number)
-        lines += wrap(f"{step.meaning} Good {life(one, brief.view, brief.session)}.", "      ")
+        lines += wrap(f"{capital(step.meaning)} Good {life(one, brief.view, brief.session)}.", "      ")
     return lines
 
 
@@ -151,30 +156,33 @@ def warnings_text(warnings: Sequence[str]) -> list[str]:
     return [*lines, ""] if lines else []
 
 
-def _unused(brief: Brief) -> list[str]:
+def _unused(brief: Brief, names: Names) -> list[str]:
     """E13: what died without effect, and why."""
     lines: list[str] = []
     for one in brief.unused:
-        lines += [*echo(one.text), *wrap(f"not used: {one.why}.", "     ")]
+        lines += [*echo(one.text), *wrap(f"not used: {names.coloured(one.why)}.", "     ")]
     return lines
 
 
-def _examples(brief: Brief, names: Names) -> list[str]:
-    """Real orders with real names, behind `| ` so that they stay examples (D3)."""
-    if brief.draft is not None:
+def _examples(brief: Brief, scene: Scene) -> list[str]:
+    """Real orders with real names, behind `| ` so that they stay examples (D3); without it each is an order."""
+    if brief.draft is not None or brief.view.over or not brief.session:
         return []
-    found = asked.examples(names, brief.view, brief.asks)
-    lines = [
-        line
-        for order, meaning in found
-        for line in wrap(meaning, f"{ECHO}{order:<32} ", f"{ECHO}{'':<34}", 76)
-    ]
+    lines = [example(order, meaning) for order, meaning in powers.examples(scene, brief.asks)]
     if not lines:
         return []
-    return [
-        *wrap("Lines like these, above the quotation of this mail and without the “|”, one a line:"),
-        *lines,
-    ]
+    said = "Lines like these, above the quotation of this mail and without the “|”, one a line; whatever follows a # is a remark."
+    return [*wrap(said), *lines]
+
+
+def example(order: str, meaning: str) -> str:
+    """`| PURGE Satin   # a remark`: one line, so that it can be copied; the remark gives way."""
+    line = f"{ECHO}{order:<30} # {meaning}"
+    return (
+        line
+        if len(line) <= TABLE_WIDTH
+        else f"{ECHO}{order} # {meaning}"[:TABLE_WIDTH].rpartition(" ")[0].rstrip(" #,")
+    )
 
 
 def _the_end(brief: Brief, names: Names) -> list[str]:
@@ -225,12 +233,14 @@ def _sheet_example(brief: Brief, names: Names) -> list[str]:
     if brief.draft is None:
         return []
     able = [letter for letter in sorted(brief.view.people) if brief.rules.may_hold(brief.view, letter)]
-    letters = " ".join(able[-len(brief.rules.sheet) :])
-    first = names.of(able[-1]) if able else ""
+    mine = able[-len(brief.rules.sheet) :]
+    most, least = max(brief.rules.sheet), min(brief.rules.sheet)
+    first = ", ".join(f"{names.of(n)} {most - at}" for at, n in enumerate(mine[:2]))
     return [
         "",
-        *echo(f"INFLUENCE {letters}"),
-        *echo(f"INFLUENCE {first} {max(brief.rules.sheet)}"),
+        *wrap(f"For example, without the “|” (here {mine[0]} would get {most}, and {mine[-1]} {least}):"),
+        example(f"INFLUENCE {' '.join(mine)}", "card letters, the highest first"),
+        example(f"INFLUENCE {first}", "or by name, as many lines as you like"),
         *echo("SALT any words you like"),
     ]
 

@@ -91,7 +91,9 @@ class Scene:
     def held(self, letter: Name) -> str:
         """`KGB Head Strychnin (Ben’s)`."""
         holder = self.later.controller(letter)
-        whose = "yours" if holder == self.me else "nobody’s" if holder is None else f"{self.names.who(holder)}’s"
+        whose = (
+            "yours" if holder == self.me else "nobody’s" if holder is None else f"{self.names.who(holder)}’s"
+        )
         return f"{self.names.titled(self.view, letter)} ({whose})"
 
     def need(self, letter: Name) -> str:
@@ -121,7 +123,8 @@ class Scene:
         return [
             d
             for d in (self.decisions(phase) if phase else ())
-            if line.verb in VERBS_FOR[d.action] and (line.actor is None or meant(line.actor, d.actor, self.context))
+            if line.verb in VERBS_FOR[d.action]
+            and (line.actor is None or meant(line.actor, d.actor, self.context))
         ]
 
     def own(self, line: Line) -> list[Decision]:
@@ -131,7 +134,9 @@ class Scene:
     def legal(self, line: Line, decision: Decision) -> list[tuple[int, Choice]]:
         """The choices of this line that are legal there, with their entries in its list."""
         at = Context(self.me, self.later, decision.actor)
-        return [(n, wish) for n, wish in wishes.of(line, decision.asked(), at, set()) if wish in decision.options]
+        return [
+            (n, wish) for n, wish in wishes.of(line, decision.asked(), at, set()) if wish in decision.options
+        ]
 
     def actors(self, line: Line) -> list[Name]:
         """Who of his would carry it out."""

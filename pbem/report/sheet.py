@@ -1,6 +1,7 @@
 """My own secrets: recorded and declared influence, Politician by Politician, and where each is now."""
 
 from collections.abc import Mapping
+from itertools import zip_longest
 
 from pbem.engine import board
 from pbem.engine.events import Name, Player
@@ -12,18 +13,46 @@ from .naming import HEALTH, Names, place
 from .prose import wrap
 
 
-def sheet_text(names: Names, state: State, me: Player) -> list[str]:
-    """Highest first.  What is of no use any more (R2.3) stands at the end, in one line."""
+def sheet_text(names: Names, state: State, me: Player, first: Mapping[Name, int] | None = None) -> list[str]:
+    """Highest first.  What is lost or of no use any more (R2.3, R2.4, R10.1) stands at the end.
+
+    `first`: the sheet as it was recorded.
+    """
     sheet = state.recorded.get(me)
-    if not sheet:
+    if sheet is None or not (sheet or first):
         return []
     live = sorted((n for n, points in sheet.items() if points), key=lambda n: (-sheet[n], n))
     gone = [n for n in live if state.people[n].place in (board.WALL, board.RETIRED)]
     lines = [f"{ECHO}{'Politician':<17} recorded  shown  now"]
     lines += [_row(names, state, me, n, sheet[n]) for n in live if n not in gone]
     if gone:
-        lost = ", ".join(f"{names.of(n)} {sheet[n]} ({place(state.people[n].place)})" for n in gone)
-        lines += wrap(f"Of no more use: {lost}", ECHO, ECHO + "  ")
+        dead = ", ".join(f"{names.of(n)} {sheet[n]} ({place(state.people[n].place)})" for n in gone)
+        lines += wrap(f"Of no more use: {dead}", ECHO, ECHO + "  ")
+    lost = [(n, points - sheet.get(n, 0)) for n, points in (first or {}).items() if points > sheet.get(n, 0)]
+    if lost:
+        told = ", ".join(
+            f"{names.of(n)} {points} ({_lost(state, n)})" for n, points in sorted(lost, key=lambda x: -x[1])
+        )
+        lines += wrap(f"Lost for good: {told}", ECHO, ECHO + "  ")
+    return lines
+
+
+def _lost(state: State, name: Name) -> str:
+    """How it was lost: with a retirement (R10.1), else shown on one sent to Siberia (R2.4)."""
+    return "retired" if state.people[name].place == board.RETIRED else "sent to Siberia"
+
+
+def opened(names: Names, state: State, sheets: Mapping[Player, Mapping[Name, int]]) -> list[str]:
+    """After the end: what everybody had recorded, the highest first."""
+    lines: list[str] = []
+    for player in state.seats:
+        order = sorted((sheets.get(player) or {}).items(), key=lambda one: (-one[1], one[0]))
+        if order:
+            lines += wrap(
+                f"{names.who(player)}: {', '.join(f'{names.of(n)} {points}' for n, points in order)}",
+                ECHO,
+                ECHO + "  ",
+            )
     return lines
 
 
@@ -42,17 +71,21 @@ def draft_text(names: Names, rules: Rules, state: State, draft: Mapping[Name, in
     """R1.3, HR-29: the sheet so far, and what it still lacks."""
     from pbem.engine.phases.setup import sheet_faults
 
-    given = [
-        f"{names.of(n)} {points}" for n, points in sorted(draft.items(), key=lambda one: (-one[1], one[0]))
-    ]
     faults = sheet_faults(rules, state, draft)
-    so_far = f"Your sheet so far: {', '.join(given)}." if given else "Your sheet is still empty."
+    order = sorted(draft.items(), key=lambda one: (-one[1], one[0]))
+    given = [f"{points:>4}  {names.of(n):<16}" for n, points in order]
+    half = (len(given) + 1) // 2
+    rows = [
+        f"{ECHO}{left}{right}".rstrip()
+        for left, right in zip_longest(given[:half], given[half:], fillvalue="")
+    ]
+    so_far = [] if rows else ["Your sheet is still empty."]
     state_of_it = (
-        f"Not yet right: {'; '.join(faults)}."
+        f"Not yet right, so READY does not count yet: {'; '.join(faults)}."
         if faults
         else "It is full; you may change it until play begins."
     )
-    return wrap(so_far, "", "  ") + wrap(state_of_it, "", "  ")
+    return [*rows, *so_far, *wrap(state_of_it, "", "  ")]
 
 
 def roll_call(names: Names, state: State, rules: Rules) -> list[str]:

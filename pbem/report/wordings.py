@@ -132,12 +132,12 @@ WORDINGS: Mapping[str, tuple[str, ...]] = {
     "health sick": (
         "{him} ({before}) coughs in a Leninist manner: one cross more, now {health} (rolled {die}).",
         "A slight indisposition befalls {him} ({before}): one cross more, now {health} (rolled {die}).",
-        "The bulletin on {him} ({before}) is excellent and longer than usual: one cross more, now {health} (rolled {die}).",
+        "The bulletin on {him} ({before}) is longer than usual, and leaves out the temperature: one cross more, now {health} (rolled {die}).",
         "{him} ({before}) is resting between two rests: one cross more, now {health} (rolled {die}).",
     ),
     "health worse": (
         "{him} ({before}) is carried into the meeting: two crosses more, now {health} (rolled {die}).",
-        "Radio plays slow music for {him} ({before}): two crosses more, now {health} (rolled {die}).",
+        "Two professors are called to the bedside of {him} ({before}): two crosses more, now {health} (rolled {die}).",
         "{him} ({before}) signs with a cross, then with another: now {health} (rolled {die}).",
     ),
     "health better": (

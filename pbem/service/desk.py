@@ -17,6 +17,7 @@ from pbem.report.boardtext import board_text, tally
 from pbem.report.brief import LetterBrief, Rendered
 from pbem.report.chronicle import chronicle
 from pbem.report.naming import names_of
+from pbem.report.pages import filled
 from pbem.report.notices import deadline_notice, hold_notice, resume_notice
 from pbem.report.receipt import render_receipt
 from pbem.store.database import transaction
@@ -227,7 +228,7 @@ def _told(record: Record, before: State, story: Sequence[Any], session: str) -> 
     names = names_of(record.rules, record.seats)
     text: list[str] = []
     for section in chronicle(names, before, story, None):
-        text += ["", section.heading, *section.paragraphs]
+        text += ["", section.heading, *filled(section.paragraphs, "  ")]
     rulings = sorted({event.ruling for event in story if isinstance(event, HouseRuled)})
     state = record.state
     data = {

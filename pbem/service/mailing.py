@@ -9,6 +9,7 @@ from pbem.config import Config
 from pbem.engine import dice, view
 from pbem.engine.events import Event, Player
 from pbem.engine.outlook import outlook
+from pbem.engine.phases.setup import sheet_faults
 from pbem.engine.questions import Ask
 from pbem.engine.state import replace
 from pbem.mail import tokens
@@ -18,6 +19,7 @@ from pbem.report.brief import Brief, Rendered, Unused
 from pbem.report.report import render_report
 from pbem.store.tables import OVER
 
+from . import rescue
 from .record import Record
 
 #: A new mail is due whatever clock the poll goes by.
@@ -40,9 +42,14 @@ def session_key(record: Record) -> str:
 
 
 def awaited(record: Record) -> list[Player]:
-    """Who is not READY for the session now open (decision D14)."""
+    """Who is not READY for the session now open (decision D14); with a sheet that is not full nobody is (HR-29)."""
     key = session_key(record)
-    return [colour for colour, seat in record.seat_rows.items() if seat.ready != key]
+    late = [colour for colour, seat in record.seat_rows.items() if seat.ready != key]
+    if record.row.session != "setup":
+        return late
+    return [
+        c for c in record.seat_rows if c in late or sheet_faults(record.rules, record.state, record.draft(c))
+    ]
 
 
 class Briefs:
@@ -88,7 +95,17 @@ class Briefs:
             seed=record.seed.hex() if over else "",
             first=first,
             held=row.held,
+            sheets=self._sheets(player),
+            waiting=() if story or first or over else rescue.waiting(record, player),
         )
+
+    def _sheets(self, player: Player) -> dict[Player, dict[str, int]]:
+        """What was recorded at the beginning: his own; everybody's once the game is over."""
+        record = self.record
+        if record.row.session == "setup":
+            return {}
+        whose = list(record.seat_rows) if record.row.status == OVER else [player]
+        return {one: record.draft(one) or record.state.recorded.get(one) or {} for one in whose}
 
 
 def queue(

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from pbem.engine.events import Aged, Answered, Claimed, Ruled, VoteFixed
 from pbem.engine.run import Diverged
 from pbem.engine.variants import PLAYABLE
+from pbem.orders.answers import OrderBook
 from tests.laws.phases import Phase, Stopping, by_chance, by_orders
 
 SMALL = 40
@@ -68,6 +69,23 @@ def test_a_question_left_open_has_changed_nothing(phase: Phase, data: st.DataObj
 @pytest.mark.parametrize("rules", PLAYABLE)
 def test_every_cut_of_one_whole_game(rules: str) -> None:
     for phase in by_orders(3, rules)[:17]:
+        assert all(resumes(phase, cut) for cut in range(0, len(phase.story) + 1))
+
+
+def serves_when_triggered(phase: Phase) -> bool:
+    """Was an order with WHEN used here?  A book that lost count of announcements would no longer use it."""
+    book = phase.answerer()
+    if not isinstance(book, OrderBook):
+        return False
+    waiting = {(p, one.number) for p, own in book.lists.items() for one in own if one.line.when is not None}
+    return any(isinstance(event, Answered) and (event.player, event.line) in waiting for event in phase.story)
+
+
+def test_every_cut_of_the_phases_in_which_orders_waited_for_an_announcement() -> None:
+    found = [p for seed in range(1, 25) for p in by_orders(seed, "basic") if serves_when_triggered(p)]
+
+    assert len(found) > 2
+    for phase in found:
         assert all(resumes(phase, cut) for cut in range(0, len(phase.story) + 1))
 
 

@@ -1,0 +1,226 @@
+"""Second thoughts within one sentence: "no wait, purge Satin instead", "scrap that", "forget the purge".
+
+This hears them; `second.py` then looks at the letter above and settles what was taken back.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pbem.orders import opening
+from pbem.orders.lines import Line, Who
+from pbem.orders.names import Kind, Lexicon
+from pbem.orders.words import JOINTS
+
+_WITHDRAW = (
+    "scrap|scratch|strike|forget|forget about|ignore|disregard|delete|drop|cancel|withdraw|undo|remove|recall|revoke|"
+    "take back|skip|i take back|please cancel|please forget"
+)
+_OBJECTS = (
+    "that|it|this|above|that one|this one|last|last one|last order|last line|that order|that line|previous|previous one|"
+    "previous order|previous line|order above|line above|my last order"
+)
+_STRONG = (
+    "no wait|no , wait|no . wait|wait no|wait , no|oh wait no|no no|no , no|no hang on|no hold on|oh no wait|no sorry|no , sorry|"
+    "never mind|nevermind|never mind that|take that back|take it back|i take that back|i take it back|belay that|not that|"
+    "no don't|no , don't|no dont|no , dont|no do not|no , do not"
+)
+_WEAK = (
+    "actually|actually no|rather|or rather|better|sorry|oops|ups|correction|i meant|i mean|sorry i meant|sorry , i meant|"
+    "on second thought|on second thoughts|on reflection|make that|make it|changed my mind|i changed my mind|"
+    "i have changed my mind|i've changed my mind|i changed my mind about that"
+)
+#: As they were: only with something above that they can correct.
+_CAUTIOUS = "wait|oh wait|hold on|hang on|oh"
+_AFTER = frozenset({",", "-", ":", ".", "->", ";"})
+_UNDONE = frozenset({"don't", "dont", "not", "do", "that", "sorry", "it", "please", "after", "all"})
+_OWN = frozenset({"my", "that", "this", "a", "any"})
+_PEOPLE: tuple[Kind, ...] = ("pol", "office")
+
+#: What a deed is called -> the kinds of decision (`second.decision`).
+DEEDS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("purge", "purges", "purging"), ("purge",)),
+    **dict.fromkeys(("trial", "trials", "try", "trying", "condemnation", "condemn", "condemning"), ("trial",)),
+    **dict.fromkeys(("investigation", "investigate", "investigating"), ("investigate",)),
+    **dict.fromkeys(("closing", "close"), ("close",)),
+    **dict.fromkeys(("nomination", "nominate", "nominating"), ("nominate",)),
+    **dict.fromkeys(("vote", "votes", "voting"), ("vote in trials", "vote in nominations")),
+    **dict.fromkeys(
+        ("promotion", "promote", "promoting", "demotion", "demote", "shift", "swap", "move"), ("replacement",)
+    ),
+    **dict.fromkeys(("release", "rehabilitation", "releasing"), ("release",)),
+    **dict.fromkeys(("hold", "holding", "take", "taking", "declare", "declaration", "protect", "protection"), ("influence",)),
+    **dict.fromkeys(("cure", "curing", "work"), ("cure",)),
+}
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """A correction.
+
+    `order`: the indexes of the words that give an order instead; `force`: strong ("no wait"), weak ("actually"), or
+    cautious ("wait", read as ever unless it fits); `instead`: said so, perhaps with `names`; `bare`: all that it says is
+    that something is taken back; `deeds`: of which kind (with `names`: of whom).  Nothing of these: nobody can tell.
+    """
+
+    force: str
+    order: tuple[int, ...] = ()
+    instead: bool = False
+    names: tuple[Who, ...] = ()
+    bare: bool = False
+    deeds: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    trouble: str | None = None
+
+
+def _phrases() -> dict[str, list[tuple[tuple[str, ...], str]]]:
+    withdrawals = [f"{verb} {what}" for verb in _WITHDRAW.split("|") for what in _OBJECTS.split("|")]
+    said = [(text, "scrap") for text in withdrawals]
+    said += [(text, "strong") for text in _STRONG.split("|")]
+    said += [(text, "weak") for text in _WEAK.split("|")]
+    said += [(text, "cautious") for text in _CAUTIOUS.split("|")]
+    index: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for text, force in sorted(said, key=lambda one: -len(one[0].split())):
+        words = tuple(text.split())
+        index.setdefault(words[0], []).append((words, force))
+    return index
+
+
+_PHRASES = _phrases()
+#: Words with which a correction inside a sentence can begin.
+BEGINS = frozenset(_PHRASES)
+_VERBS = {tuple(verb.split()) for verb in _WITHDRAW.split("|")} | {("no",)}
+_VERB_BEGINS = frozenset(verb[0] for verb in _VERBS)
+
+
+def opens(words: Sequence[str], at: int) -> tuple[int, str] | None:
+    """The length and force of the correcting phrase at `at`."""
+    if at < len(words) and words[at] in _PHRASES:
+        for phrase, force in _PHRASES[words[at]]:
+            if tuple(words[at : at + len(phrase)]) == phrase:
+                return len(phrase), force
+    return None
+
+
+def breaks(words: Sequence[str], start: int, at: int) -> bool:
+    """Does the sentence that begins at `start` end where an unmistakable correction begins?  Not in "vote no, wait"."""
+    found = opens(words, at)
+    if found is None or at == start:
+        return False
+    if found[1] == "scrap":
+        return found[0] == len(words) - at or words[at + found[0]] in _AFTER
+    if found[1] != "strong":
+        return False
+    return words[at - 1] in _AFTER or not {"vote", "votes"} & set(words[start:at])
+
+
+def heard(words: Sequence[str], lexicon: Lexicon) -> Heard | None:
+    """The correction that this sentence is, if it is one."""
+    if words[0] not in _PHRASES and words[0] not in _VERB_BEGINS and "instead" not in words:
+        return None
+    at, force = 0, ""
+    while (found := opens(words, at)) is not None:
+        if found[1] == "cautious" and at + found[0] == len(words):
+            break
+        force = force if force in ("scrap", "strong") else found[1]
+        at = _past(words, at + found[0])
+    if not force and words[0] in _VERB_BEGINS:
+        deed = _deed(words, lexicon)
+        if deed is not None:
+            return deed
+    if "instead" in words[at:]:
+        told = _instead(words, at, force, lexicon)
+        if told is not None:
+            return told
+    if not force:
+        return None
+    return _behind(words, at, force, lexicon)
+
+
+def _behind(words: Sequence[str], at: int, force: str, lexicon: Lexicon) -> Heard | None:
+    """What stands behind the correcting phrase."""
+    if at >= len(words) or all(word in _UNDONE for word in words[at:]):
+        undone = at < len(words) and words[at] != "sorry"
+        if force == "scrap" or (force == "strong" and (undone or words[0] != "no" or "wait" not in words)):
+            return Heard(force, bare=True)
+        return Heard(force) if force == "strong" else None
+    if _orders(words, at, lexicon):
+        return Heard(force, order=tuple(range(at, len(words))))
+    if force == "cautious" or (force == "weak" and len(words) - at > 4):
+        return None
+    deed = _deed(words[at:], lexicon)
+    if deed is not None:
+        return deed
+    if force == "strong" and "wait" in words[:at]:
+        return Heard(force)
+    named = words[at] == "not" or lexicon.exact(words, at, _PEOPLE) is not None
+    return Heard(force) if named else None
+
+
+def _instead(words: Sequence[str], at: int, force: str, lexicon: Lexicon) -> Heard | None:
+    """`purge Satin instead of Manjak if …`, `instead of Manjak purge Satin`."""
+    where = words.index("instead", at)
+    rest, names = where + 1, tuple[Who, ...]()
+    if rest < len(words) and words[rest] == "of":
+        rest, names = _people(words, rest + 1, lexicon)
+    order = (*range(at, where), *range(rest, len(words)))
+    while order and words[order[0]] in _AFTER:
+        order = order[1:]
+    while order and words[order[-1]] in _AFTER:
+        order = order[:-1]
+    said = [words[index] for index in order]
+    if not said or not _orders(said, 0, lexicon):
+        return None
+    return Heard(force or "strong", order=order, instead=True, names=names)
+
+
+def _deed(words: Sequence[str], lexicon: Lexicon) -> Heard | None:
+    """`forget the purge of Manjak`, `cancel my vote`, `scrap Manjak`, `no purge after all`."""
+    verb = next((v for v in sorted(_VERBS, key=len, reverse=True) if tuple(words[: len(v)]) == v), None)
+    if verb is None:
+        return None
+    at = len(verb)
+    while at < len(words) and words[at] in _OWN:
+        at += 1
+    kinds = DEEDS.get(words[at], ()) if at < len(words) else ()
+    if kinds:
+        at += 1
+    elif verb == ("no",) or at != len(verb):
+        return None
+    while kinds and at < len(words) and words[at] in ("order", "orders", "of", "on", "for", "against", "line"):
+        at += 1
+    at, names = _people(words, at, lexicon)
+    over = list(words[at:])
+    if over and over not in (["."], ["after", "all"], ["instead"], ["again"]):
+        return None
+    if verb == ("no",) and "after" not in over:
+        return None
+    return Heard("scrap", deeds=kinds, names=names, bare=False) if kinds or names else None
+
+
+def _people(words: Sequence[str], at: int, lexicon: Lexicon) -> tuple[int, tuple[Who, ...]]:
+    """Names one after the other, as far as they go."""
+    names: list[Who] = []
+    while at < len(words):
+        begin = at
+        while begin < len(words) and names and words[begin] in JOINTS:
+            begin += 1
+        found = lexicon.exact(words, begin, _PEOPLE) or lexicon.loose(words, begin, _PEOPLE)
+        if found is None or len(found.targets) != 1:
+            break
+        if words[begin] in opening.VERB_INDEX or opening.find(words, begin, lexicon) is not None:
+            break
+        names.append(found.targets[0].who())
+        at = begin + found.length
+    if not names and at < len(words) and words[at] in ("him", "that", "it", "her", "this"):
+        at += 1
+    return at, tuple(names)
+
+
+def _orders(words: Sequence[str], at: int, lexicon: Lexicon) -> bool:
+    return opening.find(words, at, lexicon) is not None or opening.opens_modifier(words, at)
+
+
+def _past(words: Sequence[str], at: int) -> int:
+    while at < len(words) and words[at] in _AFTER:
+        at += 1
+    return at

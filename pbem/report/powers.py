@@ -1,0 +1,181 @@
+"""What this deadline decides, who holds each power, and what a word of mine could change: for every report, most of all the first."""
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine import board
+from pbem.engine.events import Name
+from pbem.engine.questions import Ask
+from pbem.engine.state import State
+
+from . import asked
+from .forecast import opening, top
+from .prose import listed, wrap
+from .scene import Scene
+
+Example = tuple[str, str]
+#: So many examples are enough.
+MOST = 4
+_POWER = {
+    "purge": "may purge",
+    "spy": "may try, condemn and investigate",
+    "funeral": "nominates the next Party Chief",
+    "parade": "waves for whoever controls the Party Chief",
+}
+
+
+def holder_of(scene: Scene, phase: str) -> Name | None:
+    """The one member in whom the power of a phase lies; None where there is none, or where it lies in many."""
+    if phase == "parade":
+        chief = scene.view.active("PC")
+        return chief.letter if chief else None
+    if phase not in _POWER or (phase == "funeral" and scene.view.holder("PC") is not None):
+        return None
+    return next((d.actor for d in scene.decisions(phase)), None)
+
+
+def in_short(scene: Scene) -> str:
+    """For the first screen, where nothing is asked of me: who decides instead."""
+    told = []
+    for phase in scene.session:
+        holder = holder_of(scene, phase)
+        if holder is not None:
+            deed = {
+                "purge": "the purge",
+                "spy": "the trial",
+                "funeral": "the nomination",
+                "parade": "the wave",
+            }[phase]
+            told.append(f"{deed} lies with {scene.held(holder)}")
+    return listed(told)
+
+
+def in_full(scene: Scene) -> list[str]:
+    """Phase by phase: who decides, and what it would take to decide instead."""
+    lines: list[str] = []
+    for phase in scene.session:
+        said = " ".join(_phase(scene, phase))
+        if said:
+            lines += wrap(f"{board.PHASE_NAMES[phase]}: {said}", "* ", "  ")
+    return lines
+
+
+def _phase(scene: Scene, phase: str) -> Iterator[str]:
+    state = scene.later
+    holder = holder_of(scene, phase)
+    if holder is not None:
+        yield f"{scene.held(holder)} {_POWER[phase]}{_reach(scene, holder)}."
+    elif phase in ("purge", "spy"):
+        yield "nobody at work holds the power."
+    match phase:
+        case "cure":
+            yield _sick(scene)
+        case "spy":
+            suspects = [
+                p for p in opening(state, phase, scene.turn_of(phase)).politburo() if scene.rules.accusable(p)
+            ]
+            names = listed([scene.names.of(p.letter) for p in suspects], "or")
+            yield (
+                f"A trial is possible of {names}."
+                if suspects
+                else "Nobody can be tried, for nobody bears a “?” yet."
+            )
+        case "health":
+            yield "the dice decide, member by member."
+        case "funeral":
+            yield (
+                ""
+                if state.holder("PC") is None
+                else "there is a Party Chief, so it only counts if that changes."
+            )
+        case "replacement":
+            yield _vacancies(scene)
+        case "rehabilitation":
+            yield _siberia(scene)
+        case _:
+            pass
+
+
+def _reach(scene: Scene, name: Name) -> str:
+    return "" if scene.mine(name) else f"; {scene.need(name)}"
+
+
+def _sick(scene: Scene) -> str:
+    sick = [scene.held(d.actor) for d in scene.decisions("cure")]
+    if not sick:
+        return "all members are healthy, so nobody is asked."
+    return f"Sanatorium or work, for {listed(sick)}."
+
+
+def _vacancies(scene: Scene) -> str:
+    vacant = scene.later.vacant(board.SLOTS)
+    if not vacant:
+        return "no chair is vacant yet; the Party Chief may shift."
+    return f"vacant: {', '.join(vacant)}; the Party Chief shifts and moves, then the ministers promote."
+
+
+def _siberia(scene: Scene) -> str:
+    there = [scene.names.of(p.letter) for p in scene.later.at(board.SIBERIA)]
+    return f"every member at work may bring back {listed(there, 'or')}." if there else "Siberia is empty."
+
+
+# --- examples ---
+
+
+def examples(scene: Scene, asks: Sequence[Ask]) -> list[Example]:
+    """Orders that would fit, with real names: (order, what it does)."""
+    found = dict(asked.examples(scene.names, scene.view, asks))
+    if len(found) < MOST:
+        for order, meaning in _takeovers(scene):
+            found.setdefault(order, meaning)
+    for order, meaning in _always(scene):
+        if len(found) < 2:
+            found.setdefault(order, meaning)
+    return list(found.items())[: max(MOST, len(dict(asked.examples(scene.names, scene.view, asks))))]
+
+
+def _takeovers(scene: Scene) -> Iterator[Example]:
+    """DECLARE on who holds a power, if what I recorded there is enough, and what I could do then."""
+    done: set[Name] = set()
+    for phase in scene.session:
+        holder = holder_of(scene, phase)
+        if holder is None or holder in done or scene.mine(holder):
+            continue
+        least = top(scene.later, holder) + 1
+        if least > scene.later.written(scene.me, holder):
+            continue
+        done.add(holder)
+        him = scene.names.of(holder)
+        yield f"DECLARE {least} {him}", f"takes {scene.names.titled(scene.view, holder)}, who {_POWER[phase]}"
+        if phase == "purge":
+            victim = _victim(scene, scene.later, holder)
+            if victim:
+                yield f"PURGE {victim}", f"for {him} to do, once yours"
+        if phase == "spy":
+            yield "VOTE INNOCENT ON MINE", "if one of yours is tried"
+
+
+def _victim(scene: Scene, state: State, holder: Name) -> str:
+    """Somebody whom others control, or nobody; the lowest, so that an example copied in haste does little harm."""
+    others = [
+        n
+        for slot, n in state.slots.items()
+        if slot in board.PURGE_NUMBER and n != holder and not scene.mine(n)
+    ]
+    lowest = max(others, key=lambda n: board.RANK[state.people[n].place], default=None)
+    return scene.names.of(lowest) if lowest else ""
+
+
+def _always(scene: Scene) -> Iterator[Example]:
+    """Where no power is in reach: the best that I recorded and do not hold; a guard for what I hold."""
+    state = scene.later
+    sheet = state.recorded.get(scene.me) or {}
+    for name, points in sorted(
+        sheet.items(), key=lambda one: (board.RANK[state.people[one[0]].place], one[0])
+    ):
+        least = top(state, name) + 1
+        if state.people[name].place in board.SLOTS and not scene.mine(name) and least <= points:
+            yield f"DECLARE {least} {scene.names.of(name)}", f"takes {scene.names.titled(scene.view, name)}"
+            break
+    if any(scene.mine(name) for name in state.declared):
+        yield "PROTECT MINE", "takes over whoever moves against yours, if you can"
+    yield "VOTE INNOCENT ON MINE", "if one of yours is tried"
