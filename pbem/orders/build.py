@@ -14,6 +14,7 @@ from pbem.orders.lines import And, Condition, Line, Not, Who
 from pbem.orders.verbs import VERDICTS
 
 TURNS = 11  # rules R11: no game is longer
+LONGEST_SPAN = 30
 
 
 class Mod(NamedTuple):
@@ -191,8 +192,16 @@ class Builder(FactBuilder):
     def word(self, children: Children) -> list[Line]:
         return [Line(children[0])]
 
+    def span(self, children: Children) -> tuple[int, ...]:
+        """`CANCEL 1-10`."""
+        first, last = children[0], children[-1]
+        if not first <= last < first + LONGEST_SPAN:
+            raise Unread(f"{first} to {last} is no run of orders that I can cancel; CANCEL ALL takes back the whole list")
+        return tuple(range(first, last + 1))
+
     def cancel(self, children: Children) -> list[Line]:
-        return [Line("cancel", numbers=tuple(child for child in children if isinstance(child, int)))]
+        numbers = (number for child in children if isinstance(child, tuple) for number in child)
+        return [Line("cancel", numbers=tuple(dict.fromkeys(numbers)))]
 
     def history(self, children: Children) -> list[Line]:
         return [Line("history", number=children[1] if len(children) > 1 else None)]

@@ -10,7 +10,7 @@ import msgspec
 from pbem.orders import opening
 from pbem.orders.lines import Line, Who
 from pbem.orders.names import Kind, Lexicon
-from pbem.orders.words import JOINTS
+from pbem.orders.words import JOINTS, VERB_INDEX
 
 _WITHDRAW = (
     "scrap|scratch|strike|forget|forget about|ignore|disregard|delete|drop|cancel|withdraw|undo|remove|recall|revoke|"
@@ -22,7 +22,7 @@ _OBJECTS = (
 )
 _STRONG = (
     "no wait|no , wait|no . wait|wait no|wait , no|oh wait no|no no|no , no|no hang on|no hold on|oh no wait|no sorry|no , sorry|"
-    "never mind|nevermind|never mind that|take that back|take it back|i take that back|i take it back|belay that|not that|"
+    "never mind|nevermind|never mind that|take that back|take it back|i take that back|i take it back|belay that|"
     "no don't|no , don't|no dont|no , dont|no do not|no , do not"
 )
 _WEAK = (
@@ -59,7 +59,8 @@ class Heard(msgspec.Struct, frozen=True):
 
     `order`: the indexes of the words that give an order instead; `force`: strong ("no wait"), weak ("actually"), or
     cautious ("wait", read as ever unless it fits); `instead`: said so, perhaps with `names`; `bare`: all that it says is
-    that something is taken back; `deeds`: of which kind (with `names`: of whom).  Nothing of these: nobody can tell.
+    that something is taken back; `deeds`: of which kind (with `names`: of whom).  Nothing of these: nobody can tell;
+    `prose`: it may be no more than talk.
     """
 
     force: str
@@ -69,7 +70,7 @@ class Heard(msgspec.Struct, frozen=True):
     bare: bool = False
     deeds: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()
-    trouble: str | None = None
+    prose: bool = False
 
 
 def _phrases() -> dict[str, list[tuple[tuple[str, ...], str]]]:
@@ -90,6 +91,7 @@ _PHRASES = _phrases()
 BEGINS = frozenset(_PHRASES)
 _VERBS = {tuple(verb.split()) for verb in _WITHDRAW.split("|")} | {("no",)}
 _VERB_BEGINS = frozenset(verb[0] for verb in _VERBS)
+_ALL_BEGINS = BEGINS | _VERB_BEGINS
 
 
 def opens(words: Sequence[str], at: int) -> tuple[int, str] | None:
@@ -113,9 +115,14 @@ def breaks(words: Sequence[str], start: int, at: int) -> bool:
     return words[at - 1] in _AFTER or not {"vote", "votes"} & set(words[start:at])
 
 
+def follows(words: Sequence[str], lexicon: Lexicon) -> bool:
+    """Is what stands behind a full stop a correction?"""
+    return bool(words) and words[0] in _ALL_BEGINS and heard(words, lexicon) is not None
+
+
 def heard(words: Sequence[str], lexicon: Lexicon) -> Heard | None:
     """The correction that this sentence is, if it is one."""
-    if words[0] not in _PHRASES and words[0] not in _VERB_BEGINS and "instead" not in words:
+    if words[0] not in _ALL_BEGINS and "instead" not in words:
         return None
     at, force = 0, ""
     while (found := opens(words, at)) is not None:
@@ -142,18 +149,18 @@ def _behind(words: Sequence[str], at: int, force: str, lexicon: Lexicon) -> Hear
         undone = at < len(words) and words[at] != "sorry"
         if force == "scrap" or (force == "strong" and (undone or words[0] != "no" or "wait" not in words)):
             return Heard(force, bare=True)
-        return Heard(force) if force == "strong" else None
+        return Heard(force) if force == "strong" or "mind" in words else None
     if _orders(words, at, lexicon):
         return Heard(force, order=tuple(range(at, len(words))))
-    if force == "cautious" or (force == "weak" and len(words) - at > 4):
+    if force == "cautious":
         return None
     deed = _deed(words[at:], lexicon)
     if deed is not None:
         return deed
-    if force == "strong" and "wait" in words[:at]:
-        return Heard(force)
-    named = words[at] == "not" or lexicon.exact(words, at, _PEOPLE) is not None
-    return Heard(force) if named else None
+    after, names = _people(words, at + (words[at] == "not"), lexicon)
+    named = bool(names) and all(word == "not" or word in _AFTER for word in words[after:][:1])
+    wait = force == "strong" and "wait" in words[:at]
+    return Heard(force, prose=force == "weak" or not named) if wait or named else None
 
 
 def _instead(words: Sequence[str], at: int, force: str, lexicon: Lexicon) -> Heard | None:
@@ -207,7 +214,7 @@ def _people(words: Sequence[str], at: int, lexicon: Lexicon) -> tuple[int, tuple
         found = lexicon.exact(words, begin, _PEOPLE) or lexicon.loose(words, begin, _PEOPLE)
         if found is None or len(found.targets) != 1:
             break
-        if words[begin] in opening.VERB_INDEX or opening.find(words, begin, lexicon) is not None:
+        if words[begin] in VERB_INDEX or (names and opening.find(words, begin, lexicon) is not None):
             break
         names.append(found.targets[0].who())
         at = begin + found.length
@@ -217,7 +224,13 @@ def _people(words: Sequence[str], at: int, lexicon: Lexicon) -> tuple[int, tuple
 
 
 def _orders(words: Sequence[str], at: int, lexicon: Lexicon) -> bool:
-    return opening.find(words, at, lexicon) is not None or opening.opens_modifier(words, at)
+    """An order, or a line of a sheet."""
+    if opening.find(words, at, lexicon) is not None or opening.opens_modifier(words, at):
+        return True
+    number = words[at].isdigit()
+    name = lexicon.exact(words, at + number, ("pol",))
+    after = at + name.length if name else len(words)
+    return name is not None and (number or (after < len(words) and words[after].isdigit()))
 
 
 def _past(words: Sequence[str], at: int) -> int:

@@ -104,8 +104,11 @@ def _alike(word: str) -> tuple[Verb, ...]:
     return tuple(
         verb
         for verb in TABLE
-        if (verb.firm and OSA.distance(word, verb.name, score_cutoff=slips) <= slips)
-        or (not verb.alone and sorted(word) == sorted(verb.name) and word[0] == verb.name[0])
+        if verb.built
+        and (
+            (verb.firm and OSA.distance(word, verb.name, score_cutoff=slips) <= slips)
+            or (not verb.alone and sorted(word) == sorted(verb.name) and word[0] == verb.name[0])
+        )
     )
 
 
@@ -134,7 +137,7 @@ def _notes(words: Sequence[str], typed: Typed, lexicon: Lexicon) -> Iterator[str
         yield asked
     begin = opening.verb_at(words, 0)
     name = lexicon.exact(words, 0, ("pol", "office"))
-    if begin is not None and 1 < len(words) < 5 and not begin[0].alone:
+    if begin is not None and 1 < len(words) < 5 and begin[0].built and not begin[0].alone:
         yield f"taken for a remark: to be an order, {begin[0].word} must be followed as in {begin[0].form}"
     if name is not None and name.length == len(words) and len(words[0]) > 1:
         yield "a name alone is no order"

@@ -185,7 +185,7 @@ class Sentence:
             word, before = "and", before
         special = _SPECIAL.get(word)
         if special:
-            return Unread(special, at)
+            return Unread(special.format(sign=_SIGNS.get(self.typed(at)[:1], "sign")), at)
         wanted = expected(accepts if isinstance(accepts, dict) else ())
         after = f" after {before}" if before else ""
         meant = self._keyword(word, accepts)
@@ -222,11 +222,12 @@ class Sentence:
         )
 
 
+_SIGNS = {".": "full stop", ";": "semicolon", "!": "exclamation mark"}
 #: Signs and words that may stand before free text and are no part of it.
 _BEFORE_TEXT = frozenset({":", "until", "till", "til", "to"})
 _SPECIAL = {
     "?": "a question mark makes a question of it; please send it again without, if it is meant",
-    ".": "I cannot read what follows the full stop; please put it on a line of its own",
+    ".": "I cannot read what follows the {sign}; please put it on a line of its own",
     "now": "NOW is not offered in this game: a declaration is made in the next window",
     "abstain": "nobody votes to abstain: a Politician without a VOTE order abstains by himself",
 }

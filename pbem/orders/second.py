@@ -73,7 +73,14 @@ class _Desk:
         elif heard.deeds or heard.names:
             self._deed(plain, heard)
         else:
-            self._doubt(plain, self._above())
+            self._doubtful(plain, heard)
+
+    def _doubtful(self, plain: Reading, heard: Heard) -> None:
+        above = self._above()
+        if heard.prose and not above:
+            self.done.append(plain)
+        else:
+            self._doubt(plain, above)
 
     def _above(self) -> list[Above]:
         return [
@@ -236,9 +243,10 @@ class _Desk:
         names = names or [canonical(line, self.lexicon) for reading in self.done for line in reading.lines]
         self._mark(meant, plain)
         new = [canonical(line, self.lexicon) for line in heard.lines] if heard else []
-        given = f", and {_listed(new)} was not given" if new else ""
+        refused = f"{_listed(new)} {'was' if len(new) == 1 else 'were'} not given"
+        given = f", and {refused}" if new else ""
         reason = f" ({why})" if why else ""
-        stand = f"as it is, {_listed(names)} {_stand(names)}{given}" if names else f"{_listed(new)} was not given"
+        stand = f"as it is, {_listed(names)} {_stand(names)}{given}" if names else refused
         text = f"I cannot tell what exactly this takes back{reason}: {stand}. CANCEL and the number takes an order back; then send what you want."
         self.done.append(_rejected(plain, text))
 
@@ -252,5 +260,7 @@ def _stand(names: Sequence[str]) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
+    if not names:
+        return ""
     shown = [*names[:_SHOWN], *([f"{len(names) - _SHOWN} more"] if len(names) > _SHOWN else [])]
     return shown[0] if len(shown) == 1 else f"{'; '.join(shown[:-1])} and {shown[-1]}"

@@ -175,7 +175,7 @@ class _LineReader:
             return "instead" not in words[index:] and said[1] == "scrap"
         return (
             opening.find(words, index + 1, self.lexicon) is not None
-            or corrections.opens(words, index + 1) is not None
+            or corrections.follows(words[index + 1 :], self.lexicon)
             or remarks.mistyped(words, index + 1, self.lexicon) is not None
         )
 

@@ -37,7 +37,7 @@ PHASES: Mapping[str, str] = {
     "replacement": "Phase 6, Replacement",
     "rehabilitation": "Phase 7, Rehabilitation",
     "session": "The session",
-    "game": "Asking, talking, leaving",
+    "game": "Asking and talking",
 }
 
 VERBS: Mapping[str, Verb] = {verb.name: verb for verb in (*TABLE, *ADVANCED)}
@@ -54,6 +54,8 @@ GENERAL: Sequence[str] = (
     "Politician I control, ANYONE any at all, ACTOR whoever just announced something or votes.",
     "A player is named by colour, faction or name.",
     "A name in front says who is to act: 'KGB: PURGE K'. ALSO in front adds to my earlier orders instead of replacing.",
+    "A second thought in the same letter is understood where it can mean one thing only: 'no wait, purge Satin instead', "
+    "'scrap that', 'forget the purge'. Orders of an older letter are withdrawn by CANCEL and their number.",
     "Behind any order about the game may stand WHEN an announcement, IF or UNLESS a condition, IN TURN n, EACH TURN.",
 )
 ANNOUNCEMENTS = (
@@ -94,7 +96,7 @@ def _everything() -> Iterator[str]:
     for phase, heading in PHASES.items():
         yield from ("", "", f"== {heading} ==")
         for verb in TABLE:
-            if verb.phase == phase:
+            if verb.phase == phase and verb.built:
                 yield ""
                 yield from _entry(verb)
     for heading, said in (("WHEN takes", ANNOUNCEMENTS), ("IF, UNLESS and WHILE take", CONDITIONS)):
@@ -106,6 +108,9 @@ def _everything() -> Iterator[str]:
 def _entry(verb: Verb) -> Iterator[str]:
     if verb.lacking:
         yield from _text(f"The order {verb.word} is not for this game: it is played without {verb.lacking}.")
+        return
+    if not verb.built:
+        yield from _text(f"The order {verb.word} is not built yet; MODERATOR: and your words reach a person.")
         return
     yield ECHO + verb.form
     yield from _text(verb.meaning)
@@ -123,7 +128,7 @@ def markdown() -> str:
     """The tables of `docs/orders.md`."""
     parts = []
     for phase, heading in PHASES.items():
-        rows = [_row(verb) for verb in TABLE if verb.phase == phase]
+        rows = [_row(verb) for verb in TABLE if verb.phase == phase and verb.built]
         parts.append(
             "\n".join(
                 [f"### {heading}", "", "| order | what it does | for example |", "| --- | --- | --- |", *rows]

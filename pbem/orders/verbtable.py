@@ -1,7 +1,8 @@
 """The table of verbs: canonical words, synonyms, forms, meanings, examples.  `verbs.py` is what others import.
 
 To add a verb (the advanced game): a row here, a rule in `grammar.lark` for a new terminal, a builder in `build.py`, a
-line in `canonical.py`.  Until then a row with `lacking` is recognised and rejected, so that nothing is silently lost.
+line in `canonical.py`.  Until then a row with `lacking` is recognised and rejected, so that nothing is silently lost; one
+that is read but not yet served is marked `built=False`.
 """
 
 import msgspec
@@ -12,6 +13,7 @@ class Verb(msgspec.Struct, frozen=True):
 
     `word` is canonical (upper case).  `terminal` is what the grammar calls it.  `firm`: a line that begins with it is
     always meant as an order; otherwise (D15) only if a name, office or number follows.  `alone`: it stands by itself.
+    Not `built`: read, and sent back with a word of regret; neither help nor page offers it.
     """
 
     word: str
@@ -24,6 +26,7 @@ class Verb(msgspec.Struct, frozen=True):
     firm: bool = True
     alone: bool = False
     lacking: str | None = None
+    built: bool = True
 
     @property
     def name(self) -> str:
@@ -55,7 +58,7 @@ TABLE: tuple[Verb, ...] = (
         "set-up",
         "INFLUENCE pol n {, pol n}",
         "Record n influence points on him. Ten names without numbers get 10 down to 1; a bare line 'Palavrian 10' will do. "
-        "A number given again is taken from whoever had it.",
+        "A number given again is taken from whoever had it, and the receipt says so.",
         "INFLUENCE Palavrian 10",
         "INFLUENCE G=10, K=9, M=8",
         "INFLUENCE G K M B T C F H P S",
@@ -308,8 +311,9 @@ TABLE: tuple[Verb, ...] = (
         "CANCEL",
         "session",
         "CANCEL n {, n}|ALL",
-        "Withdraw orders by their numbers in my list.",
+        "Withdraw orders by their numbers in my list, which every receipt shows.",
         "CANCEL 3",
+        "CANCEL 1-4",
         "CANCEL ALL",
         synonyms=["WITHDRAW"],
     ),
@@ -342,6 +346,7 @@ TABLE: tuple[Verb, ...] = (
         "A message to them, or to all, up to a line END PRESS or the end of the letter.",
         "PRESS TO blue, green: The Foreign Minister looks tired.",
         firm=False,
+        built=False,
     ),
     _v(
         "MODERATOR",
@@ -374,6 +379,7 @@ TABLE: tuple[Verb, ...] = (
         "FORM",
         firm=False,
         alone=True,
+        built=False,
     ),
     _v(
         "HISTORY",
@@ -414,6 +420,7 @@ TABLE: tuple[Verb, ...] = (
         "VACATION UNTIL 2027-05-03 AUTOPILOT",
         synonyms=["HOLIDAY"],
         firm=False,
+        built=False,
     ),
     _v(
         "CONCEDE",
@@ -425,12 +432,13 @@ TABLE: tuple[Verb, ...] = (
         synonyms=["I CONCEDE"],
         firm=False,
         alone=True,
+        built=False,
     ),
 )
 
 #: Known, but not played here: verb -> what the game is played without.
 ADVANCED: tuple[Verb, ...] = tuple(
-    Verb(word, "ADVANCED", "advanced", word, f"Needs {lacking}.", (), firm=False, lacking=lacking)
+    Verb(word, "ADVANCED", "advanced", word, f"Needs {lacking}.", (), firm=False, lacking=lacking, built=False)
     for word, lacking in (
         ("PLAY", "Intrigue cards"),
         ("DISCARD", "Intrigue cards"),

@@ -116,6 +116,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "rehabilitation": "rehabilitation | rehabilitation phase",
         "parade": "parade | parade phase",
     },
+    "_THROUGH": {"": "- | to | through | thru"},
     "_ORDERWORD": {"": "order | orders | line | lines | number | no | nr | no . | #"},
     "ANONYMOUS": {"anonymous": "anonymous | anonymously"},
     "_UNTIL": {"": "until | till | til | to"},

@@ -21,6 +21,10 @@ _POWER = {
     "funeral": "nominates the next Party Chief",
     "parade": "waves for whoever controls the Party Chief",
 }
+#: How the account of a phase begins; never with the verb of an order.
+_IN = {
+    phase: f"In the {name}" if "Phase" in name else f"At the {name}" for phase, name in board.PHASE_NAMES.items()
+}
 
 
 def holder_of(scene: Scene, phase: str) -> Name | None:
@@ -55,7 +59,7 @@ def in_full(scene: Scene) -> list[str]:
     for phase in scene.session:
         said = " ".join(_phase(scene, phase))
         if said:
-            lines += wrap(f"{board.PHASE_NAMES[phase]}: {said}", "* ", "  ")
+            lines += wrap(f"{_IN[phase]}: {said}", "* ", "  ")
     return lines
 
 

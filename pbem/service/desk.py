@@ -17,8 +17,8 @@ from pbem.report.boardtext import board_text, tally
 from pbem.report.brief import LetterBrief, Rendered
 from pbem.report.chronicle import chronicle
 from pbem.report.naming import names_of
-from pbem.report.pages import filled
 from pbem.report.notices import deadline_notice, hold_notice, resume_notice
+from pbem.report.pages import filled
 from pbem.report.receipt import render_receipt
 from pbem.store.database import transaction
 from pbem.store.tables import OVER

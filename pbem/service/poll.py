@@ -4,34 +4,32 @@ Every step is its own transaction; a poll that dies anywhere is simply done agai
 games: what has nothing new and is not due is not looked at.
 """
 
-import hashlib
 import logging
 import time
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pbem.mail.errors import MailError
 from pbem.mail.inbox import Delivery
-from pbem.mail.outbox import Outcome, Outgoing
 from pbem.store.database import transaction
 from pbem.store.tables import RUNNING, SETUP
 
-from . import reading
+from . import owners, reading
 from .mailing import naive, tell_moderator
-from .reading import LETTER
-from .record import GAME, MAIL, SEAT, load_id
+from .owners import LETTER
+from .record import GAME, SEAT, load_id
 from .resolving import is_due, now_utc, resolve
+from .sending import send, waiting
 from .site import Site
 
 log = logging.getLogger("pbem")
 
 BATCH = 50
 TRIES = 3
-BACK_OFF_MINUTES = (1, 5, 30, 120, 360)
 
 
 class PollResult(NamedTuple):
@@ -55,12 +53,12 @@ def poll(site: Site, now: datetime | None = None) -> PollResult:
     with site.lock():
         letters = _fetch(site, now, simulated, problems)
         receipts, late = _read(site, now, set(), problems)
-        resolved = list(_resolve_due(site, now, problems))
+        resolved = list(resolve_due(site, now, problems))
         if late:
             receipts += _read(site, now, late, problems)[0]
-        sent = _send(site, now, problems)
-        waiting = _waiting(site)
-    return PollResult(letters, receipts, resolved, sent, waiting, problems)
+        sent = send(site, now, problems)
+        left = waiting(site)
+    return PollResult(letters, receipts, resolved, sent, left, problems)
 
 
 # --- fetching ---
@@ -144,14 +142,14 @@ def _read(site: Site, now: datetime, late: set[int], problems: list[str]) -> tup
     if not rows:
         return 0, set()
     with transaction(site.engine) as connection:
-        ours, others = reading.sort(connection, rows, late)
-        reading.settle_others(connection, site.config, others, now)
+        ours, others = owners.sort(connection, rows, late)
+        owners.settle_others(connection, site.config, others, now)
         put_off = set() if late else _too_late(connection, ours, now)
     groups = reading.by_game([one for one in ours if one.row.id not in put_off])
     return sum(_apply(site, group, now, problems) for group in groups), put_off
 
 
-def _apply(site: Site, group: Sequence[reading.Sorted], now: datetime, problems: list[str]) -> int:
+def _apply(site: Site, group: Sequence[owners.Sorted], now: datetime, problems: list[str]) -> int:
     """One game's letters in one transaction; if that fails, each by itself, so that one broken letter stops no other."""
     try:
         with transaction(site.engine) as connection:
@@ -164,7 +162,7 @@ def _apply(site: Site, group: Sequence[reading.Sorted], now: datetime, problems:
         return 0
 
 
-def _failed(site: Site, one: reading.Sorted, now: datetime) -> str:
+def _failed(site: Site, one: owners.Sorted, now: datetime) -> str:
     """A letter that cannot be worked on is tried again by the next polls; then it is put aside, and the moderator is told."""
     with transaction(site.engine) as connection:
         tries = (
@@ -187,7 +185,7 @@ def _new_letters(connection: Connection) -> Sequence[Any]:
     return connection.execute(select(LETTER).where(new).order_by(LETTER.c.received, LETTER.c.id)).all()
 
 
-def _too_late(connection: Connection, ours: Sequence[reading.Sorted], now: datetime) -> set[int]:
+def _too_late(connection: Connection, ours: Sequence[owners.Sorted], now: datetime) -> set[int]:
     """Letters that came after their own game's deadline, which is due and not resolved yet."""
     over = {
         row.id: row.deadline
@@ -204,7 +202,7 @@ def _due(now: datetime) -> tuple[Any, ...]:
 # --- resolving ---
 
 
-def _resolve_due(site: Site, now: datetime, problems: list[str]) -> Iterator[str]:
+def resolve_due(site: Site, now: datetime, problems: list[str]) -> Iterator[str]:
     """Games whose deadline has passed or whose players are all READY, each in its own transaction."""
     for number in _candidates(site, now):
         try:
@@ -242,82 +240,6 @@ def _hold(site: Site, number: int, error: Exception, now: datetime) -> str:
         tell_moderator(record, site.config, "on hold: resolving failed", words, now)
         record.flush()
         return f"{record.row.name}: {words}"
-
-
-# --- sending ---
-
-
-def _send(site: Site, now: datetime, problems: list[str]) -> int:
-    """Drain the outbox: ready → sending, committed; handed over; sent, committed.  At least once, with one Message-ID."""
-    moment = naive(now)
-    sent = 0
-    with transaction(site.engine) as connection:
-        # a poll that died while sending: nobody knows, so the same bytes go again
-        connection.execute(
-            update(MAIL).where(MAIL.c.state == "sending").values(state="ready", reason="unknown outcome")
-        )
-        query = select(MAIL).where(MAIL.c.state == "ready", MAIL.c.due <= moment).order_by(MAIL.c.id)
-        rows = connection.execute(query).all()
-    if not rows:
-        return 0
-    try:
-        with site.outbox() as outbox:
-            for start in range(0, len(rows), BATCH):
-                sent += _send_batch(site, outbox, rows[start : start + BATCH], moment)
-    except MailError as error:
-        problems.append(str(error))
-    return sent
-
-
-def _send_batch(site: Site, outbox: Any, rows: Sequence[Any], moment: datetime) -> int:
-    with transaction(site.engine) as connection:
-        connection.execute(
-            update(MAIL).where(MAIL.c.id.in_([row.id for row in rows])).values(state="sending")
-        )
-    by_id = {_file_name(row): row for row in rows}
-    judge = site.config.judge.address
-    mails = [Outgoing(name, judge, row.recipient, row.raw) for name, row in by_id.items()]
-    outcomes = list(outbox.send_all(mails))
-    with transaction(site.engine) as connection:
-        rows_now = [
-            {"mail_id": by_id[name].id, **_after(by_id[name], outcome, moment)} for name, outcome in outcomes
-        ]
-        columns: dict[str, Any] = {
-            name: bindparam(name) for name in ("state", "sent", "attempts", "due", "reason")
-        }
-        if rows_now:
-            connection.execute(
-                update(MAIL).where(MAIL.c.id == bindparam("mail_id")).values(**columns), rows_now
-            )
-    return sum(outcome.state == "sent" for _, outcome in outcomes)
-
-
-def _file_name(row: Any) -> str:
-    """The outbox's name for a mail: always the same, and no reply code in it."""
-    return f"{row.id:08d}.{hashlib.sha256(row.message_id.encode()).hexdigest()[:16]}"
-
-
-def _after(row: Any, outcome: Outcome, moment: datetime) -> dict[str, Any]:
-    """What a mail's row says after an attempt; what was not sent is tried again later, and later (mail.md, 5)."""
-    after = {
-        "state": outcome.state,
-        "sent": None,
-        "attempts": row.attempts + 1,
-        "due": row.due,
-        "reason": outcome.reason,
-    }
-    if outcome.state == "sent":
-        after["sent"] = moment
-    elif outcome.state != "failed":
-        pause = BACK_OFF_MINUTES[min(row.attempts, len(BACK_OFF_MINUTES) - 1)]
-        after |= {"state": "ready", "due": moment + timedelta(minutes=pause)}
-    return after
-
-
-def _waiting(site: Site) -> int:
-    with transaction(site.engine) as connection:
-        query = select(func.count()).select_from(MAIL).where(MAIL.c.state.in_(("ready", "sending")))
-        return int(connection.execute(query).scalar_one())
 
 
 # --- for ever ---
