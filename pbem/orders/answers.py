@@ -15,6 +15,7 @@ from pbem.engine.events import (
     Claimed,
     Event,
     Name,
+    PhaseClosed,
     Player,
     Withdrawn,
 )
@@ -24,7 +25,11 @@ from pbem.engine.run import Reply, Views
 from . import wishes
 from .bids import Bids
 from .conditions import Context, fires, holds, meant
+from .missed import Missed
 from .standing import WINDOW_VERBS, Key, Standing, alive
+
+#: Options that a house ruling bars, in words.
+_FORBIDDEN = {"HR-10": "whoever bears a “?” already is not investigated again (HR-10)"}
 
 
 class OrderBook:
@@ -45,6 +50,7 @@ class OrderBook:
         self._announcements = 0
         self._last: dict[Name, tuple[Key, int]] = {}
         self._bids = Bids(self.lists, self.used, self.notes)
+        self._missed = Missed(self._deciding)
 
     def spent(self, player: Player) -> set[int]:
         """His window lines that have done their work, or had the window that was theirs."""
@@ -113,7 +119,9 @@ class OrderBook:
                 return wish, entry
             if wish in rulings:
                 barred.append(rulings[wish])
-                self.notes[at.player, standing.number] = f"{rulings[wish]} forbids it"
+                self.notes[at.player, standing.number] = _FORBIDDEN.get(
+                    rulings[wish], f"house ruling {rulings[wish]} forbids it"
+                )
             else:
                 self.notes.setdefault((at.player, standing.number), "it was not legal when its time came")
         return None
@@ -138,7 +146,11 @@ class OrderBook:
     # --- the engine tells what happened ---
 
     def told(self, event: Event, views: Views) -> None:
-        if isinstance(event, Answered):
+        self._missed.told(event, views)
+        if isinstance(event, PhaseClosed):
+            for key, why in self._missed.reasons().items():
+                self.notes.setdefault(key, why)
+        elif isinstance(event, Answered):
             self._answered(event)
         elif isinstance(event, Claimed):
             for claim in event.claims:

@@ -104,9 +104,7 @@ class Bids:
         if line.verb == "declare":
             wanted = written if line.number is None else line.number
             if not shown < wanted <= written:
-                self._notes[player, standing.number] = (
-                    f"your total there is {shown} already" if wanted <= shown else "too much"
-                )
+                self._notes[player, standing.number] = _no_total(wanted, shown, written)
                 return None
             # R2.3, HR-4: the engine refuses a plain one on somebody off the board, and says so
             return wanted if plain(line) or state.people[name].place in ON_BOARD else None
@@ -114,16 +112,36 @@ class Bids:
 
     def _least(self, standing: Standing, player: Player, name: Name, state: State) -> int | None:
         """HOLD, TAKE, PROTECT: the least that gives control, within the limit."""
-        holder = state.controller(name)
-        if holder == player or state.people[name].place not in ON_BOARD:
+        holder, key = state.controller(name), (player, standing.number)
+        if holder == player:
+            self._notes.setdefault(key, "its Politician was yours already")
+            return None
+        if state.people[name].place not in ON_BOARD:
+            self._notes.setdefault(key, "its Politician had left the board")
             return None
         top = state.shown(holder, name) if holder is not None else 0
         written, number = state.written(player, name), standing.line.number
         limit = written if number is None else min(number, written)
         if top < limit:
             return top + 1
-        self._notes[player, standing.number] = f"{holder or 'nobody'} was at {top}, your limit was {limit}"
+        self._notes[key] = _no_control(holder, top, number, written)
         return None
+
+
+def _no_total(wanted: int, shown: int, written: int) -> str:
+    """Why DECLARE showed nothing, in words."""
+    if not written:
+        return "you recorded nothing there"
+    return f"your total there is {shown} already" if wanted <= shown else f"you recorded only {written} there"
+
+
+def _no_control(holder: Player | None, top: int, number: int | None, written: int) -> str:
+    """Why HOLD, TAKE and PROTECT bid nothing, in words."""
+    if not written:
+        return "you recorded nothing on the Politician whom it would have taken"
+    if number is not None and number < written:
+        return f"{holder or 'nobody'} was at {top}, your limit was {number}"
+    return f"{holder or 'nobody'} was at {top}, and you recorded {written}"
 
 
 def _names(line: Line) -> Iterator[object]:

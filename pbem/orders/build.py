@@ -196,12 +196,14 @@ class Builder(FactBuilder):
         """`CANCEL 1-10`."""
         first, last = children[0], children[-1]
         if not first <= last < first + LONGEST_SPAN:
-            raise Unread(f"{first} to {last} is no run of orders that I can cancel; CANCEL ALL takes back the whole list")
+            raise Unread(
+                f"{first} to {last} is no run of orders that I can cancel; CANCEL ALL takes back the whole list"
+            )
         return tuple(range(first, last + 1))
 
     def cancel(self, children: Children) -> list[Line]:
         numbers = (number for child in children if isinstance(child, tuple) for number in child)
-        return [Line("cancel", numbers=tuple(dict.fromkeys(numbers)))]
+        return [Line("cancel", numbers=tuple(numbers))]
 
     def history(self, children: Children) -> list[Line]:
         return [Line("history", number=children[1] if len(children) > 1 else None)]

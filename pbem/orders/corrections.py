@@ -40,7 +40,9 @@ _PEOPLE: tuple[Kind, ...] = ("pol", "office")
 #: What a deed is called -> the kinds of decision (`second.decision`).
 DEEDS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("purge", "purges", "purging"), ("purge",)),
-    **dict.fromkeys(("trial", "trials", "try", "trying", "condemnation", "condemn", "condemning"), ("trial",)),
+    **dict.fromkeys(
+        ("trial", "trials", "try", "trying", "condemnation", "condemn", "condemning"), ("trial",)
+    ),
     **dict.fromkeys(("investigation", "investigate", "investigating"), ("investigate",)),
     **dict.fromkeys(("closing", "close"), ("close",)),
     **dict.fromkeys(("nomination", "nominate", "nominating"), ("nominate",)),
@@ -49,7 +51,10 @@ DEEDS: Mapping[str, tuple[str, ...]] = {
         ("promotion", "promote", "promoting", "demotion", "demote", "shift", "swap", "move"), ("replacement",)
     ),
     **dict.fromkeys(("release", "rehabilitation", "releasing"), ("release",)),
-    **dict.fromkeys(("hold", "holding", "take", "taking", "declare", "declaration", "protect", "protection"), ("influence",)),
+    **dict.fromkeys(
+        ("hold", "holding", "take", "taking", "declare", "declaration", "protect", "protection"),
+        ("influence",),
+    ),
     **dict.fromkeys(("cure", "curing", "work"), ("cure",)),
 }
 
@@ -60,7 +65,7 @@ class Heard(msgspec.Struct, frozen=True):
     `order`: the indexes of the words that give an order instead; `force`: strong ("no wait"), weak ("actually"), or
     cautious ("wait", read as ever unless it fits); `instead`: said so, perhaps with `names`; `bare`: all that it says is
     that something is taken back; `deeds`: of which kind (with `names`: of whom).  Nothing of these: nobody can tell;
-    `prose`: it may be no more than talk.
+    `prose`: it may be no more than talk; `condition`: it may be a condition of what stands above.
     """
 
     force: str
@@ -71,24 +76,24 @@ class Heard(msgspec.Struct, frozen=True):
     deeds: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()
     prose: bool = False
+    condition: bool = False
 
 
-def _phrases() -> dict[str, list[tuple[tuple[str, ...], str]]]:
+def _phrases() -> dict[tuple[str, ...], str]:
     withdrawals = [f"{verb} {what}" for verb in _WITHDRAW.split("|") for what in _OBJECTS.split("|")]
-    said = [(text, "scrap") for text in withdrawals]
-    said += [(text, "strong") for text in _STRONG.split("|")]
-    said += [(text, "weak") for text in _WEAK.split("|")]
-    said += [(text, "cautious") for text in _CAUTIOUS.split("|")]
-    index: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    for text, force in sorted(said, key=lambda one: -len(one[0].split())):
-        words = tuple(text.split())
-        index.setdefault(words[0], []).append((words, force))
-    return index
+    by_force = {"cautious": _CAUTIOUS.split("|"), "weak": _WEAK.split("|"), "strong": _STRONG.split("|")}
+    by_force["scrap"] = withdrawals
+    return {tuple(text.split()): force for force, texts in by_force.items() for text in texts}
 
 
 _PHRASES = _phrases()
+#: first word -> how many words the phrases have that begin so, the longest first.
+_LENGTHS = {
+    first: sorted({len(phrase) for phrase in _PHRASES if phrase[0] == first}, reverse=True)
+    for first in {phrase[0] for phrase in _PHRASES}
+}
 #: Words with which a correction inside a sentence can begin.
-BEGINS = frozenset(_PHRASES)
+BEGINS = frozenset(_LENGTHS)
 _VERBS = {tuple(verb.split()) for verb in _WITHDRAW.split("|")} | {("no",)}
 _VERB_BEGINS = frozenset(verb[0] for verb in _VERBS)
 _ALL_BEGINS = BEGINS | _VERB_BEGINS
@@ -96,11 +101,17 @@ _ALL_BEGINS = BEGINS | _VERB_BEGINS
 
 def opens(words: Sequence[str], at: int) -> tuple[int, str] | None:
     """The length and force of the correcting phrase at `at`."""
-    if at < len(words) and words[at] in _PHRASES:
-        for phrase, force in _PHRASES[words[at]]:
-            if tuple(words[at : at + len(phrase)]) == phrase:
-                return len(phrase), force
+    for length in _LENGTHS.get(words[at], ()) if at < len(words) else ():
+        phrase = tuple(words[at : at + length])
+        if phrase in _PHRASES:
+            return len(phrase), _PHRASES[phrase]
     return None
+
+
+def hangs(words: Sequence[str]) -> bool:
+    """`no wait,` on a line of its own: what it is about stands in the next one."""
+    found = opens(words, 0)
+    return found is not None and found[1] != "scrap" and _past(words, found[0]) == len(words)
 
 
 def breaks(words: Sequence[str], start: int, at: int) -> bool:
@@ -152,6 +163,8 @@ def _behind(words: Sequence[str], at: int, force: str, lexicon: Lexicon) -> Hear
         return Heard(force) if force == "strong" or "mind" in words else None
     if _orders(words, at, lexicon):
         return Heard(force, order=tuple(range(at, len(words))))
+    if opening.opens_modifier(words, at):
+        return Heard(force, prose=True, condition=True)
     if force == "cautious":
         return None
     deed = _deed(words[at:], lexicon)
@@ -168,7 +181,8 @@ def _instead(words: Sequence[str], at: int, force: str, lexicon: Lexicon) -> Hea
     where = words.index("instead", at)
     rest, names = where + 1, tuple[Who, ...]()
     if rest < len(words) and words[rest] == "of":
-        rest, names = _people(words, rest + 1, lexicon)
+        rest += 1 + (words[rest + 1 : rest + 2] != [] and words[rest + 1] in DEEDS)
+        rest, names = _people(words, rest, lexicon)
     order = (*range(at, where), *range(rest, len(words)))
     while order and words[order[0]] in _AFTER:
         order = order[1:]
@@ -193,10 +207,14 @@ def _deed(words: Sequence[str], lexicon: Lexicon) -> Heard | None:
         at += 1
     elif verb == ("no",) or at != len(verb):
         return None
-    while kinds and at < len(words) and words[at] in ("order", "orders", "of", "on", "for", "against", "line"):
+    while (
+        kinds and at < len(words) and words[at] in ("order", "orders", "of", "on", "for", "against", "line")
+    ):
         at += 1
     at, names = _people(words, at, lexicon)
     over = list(words[at:])
+    if kinds and over and over[0] in ("and", "&", ",") and verb != ("no",):
+        return Heard("scrap")  # "scrap the purge and the trial"
     if over and over not in (["."], ["after", "all"], ["instead"], ["again"]):
         return None
     if verb == ("no",) and "after" not in over:
@@ -224,11 +242,18 @@ def _people(words: Sequence[str], at: int, lexicon: Lexicon) -> tuple[int, tuple
 
 
 def _orders(words: Sequence[str], at: int, lexicon: Lexicon) -> bool:
-    """An order, or a line of a sheet."""
-    if opening.find(words, at, lexicon) is not None or opening.opens_modifier(words, at):
-        return True
+    """An order, or a line of a sheet; "sorry, no" and "actually yes" are talk."""
+    begin = opening.find(words, at, lexicon)
+    if begin is not None:
+        return not begin.verb.alone or begin.verb.name in ("pass", "not ready")
+    if opening.opens_modifier(words, at):
+        return any(word in VERB_INDEX for word in words[at + 1 :])
     number = words[at].isdigit()
-    name = lexicon.exact(words, at + number, ("pol",))
+    name = (
+        lexicon.exact(words, at + number, ("pol",))
+        if words[at + number :][:1] not in (["a"], ["i"])
+        else None
+    )
     after = at + name.length if name else len(words)
     return name is not None and (number or (after < len(words) and words[after].isdigit()))
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pbem.orders.lines import Line, Named
 from pbem.orders.names import Lexicon
-from pbem.orders.sentences import Reading
+from pbem.orders.readings import Reading
 
 
 def recorded(readings: Sequence[Reading], lexicon: Lexicon) -> list[Reading]:

@@ -17,6 +17,9 @@ _NAMES: tuple[Kind, ...] = ("pol", "office", "group")
 _ENDS = frozenset({".", ";", "!", "?", NEXT, "(", "-", ":"}) | JOINTS
 #: What may trail a word that stands alone: "pass this time", "nothing for me", "not ready yet".
 TAILS = frozenset("this time turn year round for me from my side now today yet again then from here".split())
+#: What can stand behind the name of an actor; no name has more words.
+_BEHIND_ACTORS = frozenset({":", "also", *VERB_INDEX})
+_LONGEST_ACTOR = 8
 _LEADS: dict[str, list[tuple[str, ...]]] = {}
 for _words in LEAD_INS:
     _LEADS.setdefault(_words[0], []).append(_words)
@@ -82,6 +85,8 @@ def _at(words: Sequence[str], begin: int, lexicon: Lexicon) -> Opening | None:
 
 def _after_actor(words: Sequence[str], at: int, lexicon: Lexicon) -> int | None:
     """Past `KGB:`, `Strychnin`; the words "a" and "I" are cards only with a colon."""
+    if not any(word in _BEHIND_ACTORS for word in words[at + 1 : at + _LONGEST_ACTOR]):
+        return None
     found = lexicon.exact(words, at, _NAMES)
     if found is None and at < len(words) and words[at] not in RESERVED and len(words[at]) > 2:
         loose = lexicon.loose(words, at, _ACTORS)

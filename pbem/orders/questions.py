@@ -7,27 +7,29 @@ _HELPING = frozenset(
     "can could do does did is are am was should shall must may will would has have controls owns holds rules".split()
 )
 _BEFORE = frozenset("and so but hi hello hey ok well , . please sorry judge then".split())
-_PERSON = "MODERATOR: and your words asks a person"
+_PERSON = "a line with MODERATOR, a colon and your words goes to a person"
 #: The first of these that has a word of the question answers it.
 _ANSWERS: tuple[tuple[frozenset[str], str], ...] = (
     (
-        frozenset("controls control owns own holds hold declared shown influence sits board position".split()),
-        "STATUS on a line of its own mails you the board and who controls whom",
+        frozenset(
+            "controls control owns own holds hold declared shown influence sits board position".split()
+        ),
+        "a line STATUS mails you the board and who controls whom",
     ),
     (
         frozenset("deadline turn when waiting ready awaited".split()),
-        "STATUS on a line of its own mails you where the game stands and the deadline",
+        "a line STATUS mails you where the game stands and the deadline",
     ),
     (
         frozenset("happened last why died history".split()),
-        "HISTORY on a line of its own mails you what has happened",
+        "a line HISTORY mails you what has happened",
     ),
     (
         frozenset("how rule rules works work allowed legal mean means".split()),
-        "HELP explains the orders (HELP PURGE one of them), RULES mails you the rules",
+        "a line HELP mails you the orders (HELP PURGE one of them), a line RULES the rules",
     ),
 )
-_OTHERS = "to ask the judge write HELP (what can be ordered) or STATUS (where you stand) on a line of its own"
+_OTHERS = "a line HELP mails you what can be ordered, a line STATUS where you stand"
 
 
 def question(words: Sequence[str]) -> str | None:

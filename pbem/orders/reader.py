@@ -5,11 +5,12 @@
 
 from collections.abc import Sequence
 
-from pbem.orders import opening
+from pbem.orders import corrections, opening
 from pbem.orders.drafts import recorded
 from pbem.orders.names import Lexicon
+from pbem.orders.readings import Reading, Written
 from pbem.orders.second import settle
-from pbem.orders.sentences import FREE, Reading, Written, read_line
+from pbem.orders.sentences import FREE, read_line
 from pbem.orders.text import Clean, atoms, clean, uncommented, unmarked, visible
 
 __all__ = ["Reading", "read"]
@@ -54,7 +55,10 @@ class _Reader:
             self._order(Written(raw, self.at, said))
 
     def _order(self, written: Written) -> None:
-        words = [atom.word for atom in atoms(written.line.text[:200])]
+        found = atoms(written.line.text[:200])
+        words = [atom.word for atom in found]
+        if len(written.line.text) <= 200:
+            written = Written(written.raw, written.number, written.line, found)
         begin = opening.find(words, 0, self.lexicon)
         if begin is not None and begin.verb.terminal in FREE:
             written = Written(
@@ -63,14 +67,28 @@ class _Reader:
             if begin.verb.terminal in ("PRESS", "MODERATOR"):
                 self._message(written, begin.verb.name)
                 return
-        found = read_line(written, self.lexicon)
+        if words and words[0] in corrections.BEGINS and corrections.hangs(words):
+            written = self._with_order_below(written)
+        read = read_line(written, self.lexicon)
         if words and words[-1] in _GOES_ON and begin is not None:
-            found = self._with_next(written, found)
-        elif opening.opens_modifier(words, 0) and found[0].kind != "order" and self._joins(written):
+            read = self._with_next(written, read)
+        elif opening.opens_modifier(words, 0) and read[0].kind != "order" and self._joins(written):
             return
-        self.readings += found
+        self.readings += read
 
     # -- orders over several lines -----------------------------------------------------------------------------------
+
+    def _with_order_below(self, written: Written) -> Written:
+        """`no wait,` and below it the order."""
+        if self.at >= len(self.written):
+            return written
+        raw = self.written[self.at]
+        below = _said(clean(raw))
+        begin = opening.find([atom.word for atom in atoms(below.text[:200])], 0, self.lexicon)
+        if _echo(below) or begin is None or begin.verb.alone or begin.verb.terminal in FREE:
+            return written
+        self.at += 1
+        return written.plus(raw, below)
 
     def _with_next(self, written: Written, alone: list[Reading]) -> list[Reading]:
         """A line that ends in a comma or an open word, with the lines after it, if that makes an order."""

@@ -12,13 +12,13 @@ from pbem.orders.canonical import canonical
 from pbem.orders.corrections import Heard
 from pbem.orders.lines import Line
 from pbem.orders.names import Lexicon
+from pbem.orders.readings import Reading
 from pbem.orders.replacing import key, same_decision
-from pbem.orders.sentences import Reading
 from pbem.orders.text import short
 
 HOW = (
-    "To take back an order of your list write CANCEL and its number, as in CANCEL 3; CANCEL takes a number or ALL, and "
-    "every receipt lists the numbers (ORDERS does, too)."
+    "An order of your list is taken back by its number, as in CANCEL 3: the word takes a number or ALL, and every receipt "
+    "lists the numbers."
 )
 _ONE = frozenset({"purge", "trial", "investigate", "close", "nominate"})
 _EACH = frozenset({"influence", "cure", "vote in trials", "vote in nominations"})
@@ -79,6 +79,11 @@ class _Desk:
         above = self._above()
         if heard.prose and not above:
             self.done.append(plain)
+        elif heard.condition:
+            last = self._last()
+            self._broken([one for one in above if one.reading == last], plain)
+            text = "This may be a condition of what stands above it; please write the order and its condition in one line."
+            self.done.append(_rejected(plain, text))
         else:
             self._doubt(plain, above)
 
@@ -113,7 +118,9 @@ class _Desk:
                 if heard.force == "cautious":
                     self.done.append(plain)
                 else:
-                    self._doubt(plain, [one for one in above if decision(one.line) == decision(line)], "", heard)
+                    self._doubt(
+                        plain, [one for one in above if decision(one.line) == decision(line)], "", heard
+                    )
                 return
             gone += [one for one in found if one not in gone]
         if not gone and heard.force == "cautious" and not heard.instead:
@@ -133,11 +140,16 @@ class _Desk:
         if gone:
             notes.append(f"stands instead of {_listed([canonical(one.line, self.lexicon) for one in gone])}")
             self._strike(gone, plain, f"; {_listed(new)} {_stand(new)} instead")
-        elif not any_above and any(decision(line) in _EACH for line in heard.lines):
+        elif not any_above and any(line.who and decision(line) in _EACH for line in heard.lines):
             if heard.names:
-                self.done.append(_rejected(plain, f"Nothing in this letter stands above this line, so nothing was done. {HOW}"))
+                self.done.append(
+                    _rejected(
+                        plain, f"Nothing in this letter stands above this line, so nothing was done. {HOW}"
+                    )
+                )
                 return
-            notes.append("older orders of yours on others stand; CANCEL and the number takes one back")
+            if heard.force != "weak":
+                notes.append("older orders of yours on others stand until you take them back by number")
         self.done.append(Reading(plain.text, plain.number, "order", heard.lines, notes=tuple(notes)))
 
     def _rivals(self, line: Line, above: list[Above], heard: Heard) -> list[Above] | None:
@@ -195,10 +207,13 @@ class _Desk:
         pool = [
             one
             for one in above
-            if (not heard.deeds or decision(one.line) in heard.deeds) and set(heard.names) <= set(one.line.who)
+            if (not heard.deeds or decision(one.line) in heard.deeds)
+            and set(heard.names) <= set(one.line.who)
         ]
         if not pool and heard.deeds:
             self.done.append(_rejected(plain, f"No such order stands above in this letter. {HOW}"))
+        elif not pool and any(one.reading == self._last() for one in above):
+            self._doubt(plain, above)
         elif not pool:
             self.done.append(plain)
         elif len(pool) > 1 or (heard.names and len(pool[0].line.who) > len(heard.names)):
@@ -228,6 +243,14 @@ class _Desk:
             told = Reading(reading.text, reading.number, "rejected", error=error)
             self.done[index : index + 1] = [replace(reading, lines=left), told] if left else [told]
 
+    def _broken(self, meant: list[Above], by: Reading) -> None:
+        """An order never runs without what may be its condition."""
+        for index in {one.reading for one in meant}:
+            names = [canonical(one.line, self.lexicon) for one in meant]
+            error = f"{_listed(names)} was not taken: line {by.number} may be its condition; please write both in one line."
+            told = self.done[index]
+            self.done[index] = Reading(told.text, told.number, "rejected", error=error)
+
     def _mark(self, doubtful: Sequence[Above], by: Reading) -> None:
         for index in {one.reading for one in doubtful}:
             note = f'it stands, though line {by.number} ("{short(by.text, 60)}") may have been meant to take it back'
@@ -247,7 +270,7 @@ class _Desk:
         given = f", and {refused}" if new else ""
         reason = f" ({why})" if why else ""
         stand = f"as it is, {_listed(names)} {_stand(names)}{given}" if names else refused
-        text = f"I cannot tell what exactly this takes back{reason}: {stand}. CANCEL and the number takes an order back; then send what you want."
+        text = f"I cannot tell what exactly this takes back{reason}: {stand}. What you do not want is taken back by CANCEL and its number; what you want, please send anew."
         self.done.append(_rejected(plain, text))
 
 

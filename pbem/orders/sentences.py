@@ -4,9 +4,7 @@ A line may hold several sentences ("PURGE K. VOTE NO"); each is read by itself, 
 """
 
 from collections.abc import Sequence
-from typing import Literal
 
-import msgspec
 from msgspec.structs import replace
 
 from pbem.orders import corrections, opening, remarks
@@ -16,68 +14,16 @@ from pbem.orders.lines import Line
 from pbem.orders.names import Lexicon
 from pbem.orders.opening import NEXT, Opening
 from pbem.orders.parser import parse
+from pbem.orders.readings import Outcome, Reading, Written
 from pbem.orders.scanner import Sentence
 from pbem.orders.sheets import sheet
-from pbem.orders.text import Atom, Clean, atoms, short
+from pbem.orders.text import Atom, atoms, short
 from pbem.orders.tidying import tidy
 from pbem.orders.verbs import Verb
 
-Kind = Literal["order", "ignored", "rejected", "comment"]
 LONGEST = 600  # characters of one order
 FREE = frozenset({"SALT", "MODERATOR", "PRESS", "HELP", "RULES", "VACATION"})
 _ASKING = frozenset({"status", "help", "history", "rules", "orders", "form"})
-
-
-class Reading(msgspec.Struct, frozen=True):
-    """What became of one written line, or of a part of it where some of it could be read and some not.
-
-    `text` as written (several lines read as one are joined by newlines); `number` of its first line, from 1; `column`:
-    the place of the trouble in `text`, from 1.  `heard` is None in what `reader.read` gives.
-    """
-
-    text: str
-    number: int
-    kind: Kind
-    lines: tuple[Line, ...] = ()
-    error: str | None = None
-    column: int | None = None
-    notes: tuple[str, ...] = ()
-    heard: Heard | None = None
-
-
-class Written(msgspec.Struct, frozen=True):
-    """A line as it was written, its number, and what of it is to be read."""
-
-    raw: str
-    number: int
-    line: Clean
-
-    def plus(self, raw: str, line: Clean) -> "Written":
-        """With the line below it."""
-        offset = len(self.raw) + 1
-        places = [*self.line.places, len(self.raw), *(offset + place for place in line.places)]
-        both = f"{self.raw}\n{raw}"
-        return Written(
-            both, self.number, Clean(f"{self.line.text} {line.text}", places, both, self.line.odd or line.odd)
-        )
-
-    def column(self, place: int) -> int:
-        """Of a place in the clean text, in the text as written."""
-        places = self.line.places
-        return (places[place] if place < len(places) else places[-1] + 1 if places else 0) + 1
-
-
-class _Outcome(msgspec.Struct, frozen=True):
-    """What became of one sentence; `start`, `end` in the clean text."""
-
-    kind: Kind
-    start: int
-    end: int
-    lines: tuple[Line, ...] = ()
-    error: str | None = None
-    place: int | None = None
-    notes: tuple[str, ...] = ()
-    heard: Heard | None = None
 
 
 def read_line(
@@ -107,23 +53,23 @@ class _LineReader:
         self.written = written
         self.line = written.line
         self.lexicon = lexicon
-        self.atoms = atoms(self.line.text)
+        self.atoms = list(written.atoms) or atoms(self.line.text)
 
-    def outcomes(self) -> list[_Outcome]:
+    def outcomes(self) -> list[Outcome]:
         if len(self.line.text) > LONGEST and not self._free(self.atoms[:20]):
             return [self._too_long()]
         kept = self._with_colon(self._unnumbered(tidy(self.atoms)))
-        found: list[_Outcome] = []
+        found: list[Outcome] = []
         for part in self._sentences(kept):
             found.append(self.sentence(part))
-        return found or [_Outcome("ignored", 0, len(self.line.text))]
+        return found or [Outcome("ignored", 0, len(self.line.text))]
 
-    def _too_long(self) -> _Outcome:
+    def _too_long(self) -> Outcome:
         words = [atom.word for atom in self.atoms[:20]]
         if opening.find(words, 0, self.lexicon) is None:
-            return _Outcome("ignored", 0, len(self.line.text))
+            return Outcome("ignored", 0, len(self.line.text))
         error = f"This line has more than {LONGEST} characters; please write one order a line."
-        return _Outcome("rejected", 0, len(self.line.text), error=error, place=LONGEST)
+        return Outcome("rejected", 0, len(self.line.text), error=error, place=LONGEST)
 
     def _unnumbered(self, kept: list[Atom]) -> list[Atom]:
         """`1 PURGE K`, `2: vote no`, `3 - TRY Satin`: a number before an order says nothing."""
@@ -158,7 +104,7 @@ class _LineReader:
             if word == ".":
                 begin, cuts = index + 1, self._begins(words, start, index)
             else:
-                begin, cuts = index, word in corrections.BEGINS and corrections.breaks(words, start, index)
+                begin, cuts = index, word in corrections.BEGINS and self._breaks(words, start, index)
             if not cuts:
                 continue
             if self._free(kept[start : start + 20]):
@@ -167,6 +113,12 @@ class _LineReader:
             start = begin
         parts.append(kept[start:])
         return [part for part in parts if part]
+
+    def _breaks(self, words: list[str], start: int, index: int) -> bool:
+        """Does an order end here because its writer thinks again?"""
+        return (
+            corrections.breaks(words, start, index) and opening.find(words, start, self.lexicon) is not None
+        )
 
     def _begins(self, words: list[str], start: int, index: int) -> bool:
         """Does something new begin behind the full stop at `index`?"""
@@ -181,14 +133,14 @@ class _LineReader:
 
     # -- one sentence ------------------------------------------------------------------------------------------------
 
-    def sentence(self, part: list[Atom]) -> _Outcome:
+    def sentence(self, part: list[Atom]) -> Outcome:
         words = [atom.word for atom in part]
         heard = corrections.heard(words, self.lexicon)
         if heard is None or self._free(part[:20]):
             return self._plain(part, words)
         return self._corrected(part, words, heard)
 
-    def _corrected(self, part: list[Atom], words: list[str], heard: Heard) -> _Outcome:
+    def _corrected(self, part: list[Atom], words: list[str], heard: Heard) -> Outcome:
         """A second thought; `second.settle` looks what stands above it."""
         inner = self._plain(*_chosen(part, words, heard.order)) if heard.order else None
         if inner is None or inner.kind != "order":
@@ -202,7 +154,7 @@ class _LineReader:
             return replace(self._plain(part, words), heard=heard)
         return replace(inner, start=part[0].start, end=part[-1].end, heard=heard)
 
-    def _plain(self, part: list[Atom], words: list[str]) -> _Outcome:
+    def _plain(self, part: list[Atom], words: list[str]) -> Outcome:
         begin = opening.find(words, 0, self.lexicon)
         recorded = sheet(part, words, begin, self.lexicon)
         if recorded is not None:
@@ -216,13 +168,13 @@ class _LineReader:
             )
         return self._parsed(part, begin)
 
-    def _parsed(self, part: list[Atom], begin: Opening) -> _Outcome:
+    def _parsed(self, part: list[Atom], begin: Opening) -> Outcome:
         heading = self.line.text.rstrip().endswith(":")  # "Orders:", "Influence:"
         if heading and begin.verb.terminal == "INFLUENCE" and len(part) == begin.at + 1:
-            return _Outcome("ignored", part[0].start, part[-1].end)
+            return Outcome("ignored", part[0].start, part[-1].end)
         if begin.verb.alone:
             if heading:
-                return _Outcome("ignored", part[0].start, part[-1].end)
+                return Outcome("ignored", part[0].start, part[-1].end)
             if begin.verb.name in ("yes", "no") and any(
                 w.word not in opening.TAILS for w in part[begin.at + begin.length :]
             ):
@@ -241,7 +193,7 @@ class _LineReader:
             sentence = Sentence(self.line, part[:-1] if asked else part, self.lexicon)
         return self._try(part, sentence, begin.strength == "firm", begin.verb)
 
-    def _try(self, part: list[Atom], sentence: Sentence, firm: bool, verb: Verb | None) -> _Outcome:
+    def _try(self, part: list[Atom], sentence: Sentence, firm: bool, verb: Verb | None) -> Outcome:
         start, end = part[0].start, max(part[-1].end, sentence.text_end)
         try:
             parsed = parse(sentence)
@@ -251,14 +203,14 @@ class _LineReader:
             return self._rejected(part, f"I dare not read this line: {self.line.odd}; please type it anew.")
         text = " ".join(self.line.text[start:end].split())
         lines = tuple(replace(line, text=text) for line in parsed.lines)
-        return _Outcome("order", start, end, lines, notes=parsed.notes)
+        return Outcome("order", start, end, lines, notes=parsed.notes)
 
     def _failed(
         self, part: list[Atom], sentence: Sentence, trouble: Unread, firm: bool, verb: Verb | None
-    ) -> _Outcome:
+    ) -> Outcome:
         if not firm:
             reason = f"taken for a remark: {trouble.message}"
-            return _Outcome("ignored", part[0].start, part[-1].end, notes=(reason,))
+            return Outcome("ignored", part[0].start, part[-1].end, notes=(reason,))
         if trouble.word is None:
             place = part[0].start
         elif trouble.word < len(sentence.atoms):
@@ -270,13 +222,13 @@ class _LineReader:
         error += "" if error.endswith((".", "?")) else "."
         return self._rejected(part, error + form, place)
 
-    def _rejected(self, part: list[Atom], error: str, place: int | None = None) -> _Outcome:
+    def _rejected(self, part: list[Atom], error: str, place: int | None = None) -> Outcome:
         start, end = part[0].start, part[-1].end
-        return _Outcome("rejected", start, end, error=error, place=start if place is None else place)
+        return Outcome("rejected", start, end, error=error, place=start if place is None else place)
 
     # -- lines that begin with no verb -------------------------------------------------------------------------------
 
-    def _without_verb(self, part: list[Atom], words: list[str]) -> _Outcome:
+    def _without_verb(self, part: list[Atom], words: list[str]) -> Outcome:
         if opening.opens_modifier(words, 0):
             sentence = Sentence(self.line, part, self.lexicon)
             return self._try(part, sentence, NEXT in sentence.words, None)
@@ -285,7 +237,7 @@ class _LineReader:
             return self._try(part, Sentence(self.line, part, self.lexicon), firmness, None)
         return self._prose(part, words)
 
-    def _prose(self, part: list[Atom], words: list[str]) -> _Outcome:
+    def _prose(self, part: list[Atom], words: list[str]) -> Outcome:
         """A remark, or what begins almost like an order."""
 
         def typed(at: int) -> str:
@@ -296,11 +248,11 @@ class _LineReader:
             error, at = refused
             return self._rejected(part, error, part[at].start)
         notes = remarks.notes(words, typed, self.lexicon)
-        return _Outcome("ignored", part[0].start, part[-1].end, notes=notes)
+        return Outcome("ignored", part[0].start, part[-1].end, notes=notes)
 
     # -- the line as a whole -----------------------------------------------------------------------------------------
 
-    def merged(self, outcomes: list[_Outcome]) -> list[Reading]:
+    def merged(self, outcomes: list[Outcome]) -> list[Reading]:
         """One Reading, or one for what was read and one for each part that was not."""
         if len(outcomes) > 1:
             outcomes = self._among_prose(outcomes)
@@ -318,7 +270,7 @@ class _LineReader:
         read = [Reading(whole, self.written.number, "order", lines, notes=notes)] if orders else []
         return read + [self._reading(one, self._slice(one.start, one.end)) for one in others]
 
-    def _among_prose(self, outcomes: list[_Outcome]) -> list[_Outcome]:
+    def _among_prose(self, outcomes: list[Outcome]) -> list[Outcome]:
         """An order behind a sentence of prose might be part of it: ask for a line of its own."""
         doubtful = False
         judged = []
@@ -331,13 +283,15 @@ class _LineReader:
                 one = replace(one, kind="ignored", error=None, place=None)
             elif one.kind == "order" and doubtful:
                 error = "This may be an order or part of what stands before it; please put it on a line of its own."
-                one = _Outcome("rejected", one.start, one.end, error=error, place=one.start)
+                one = Outcome("rejected", one.start, one.end, error=error, place=one.start)
             judged.append(one)
         return judged
 
     def _slice(self, start: int, end: int) -> str:
         return self.line.text[start:end].strip()
 
-    def _reading(self, one: _Outcome, text: str) -> Reading:
+    def _reading(self, one: Outcome, text: str) -> Reading:
         column = None if one.place is None else self.written.column(one.place)
-        return Reading(text, self.written.number, one.kind, one.lines, one.error, column, one.notes, one.heard)
+        return Reading(
+            text, self.written.number, one.kind, one.lines, one.error, column, one.notes, one.heard
+        )

@@ -45,8 +45,12 @@ class Sheet(msgspec.Struct, frozen=True):
         return all(one > other for one, other in zip(self.numbers, self.numbers[1:], strict=False))
 
 
-def sheet(part: Sequence[Atom], words: Sequence[str], begin: Opening | None, lexicon: Lexicon) -> Sheet | None:
+def sheet(
+    part: Sequence[Atom], words: Sequence[str], begin: Opening | None, lexicon: Lexicon
+) -> Sheet | None:
     """The sentence as a sheet, if it is nothing else.  `begin`: the order with which it begins."""
+    if begin is not None and begin.verb.name not in ("influence", "take"):
+        return None
     if not any(word[0].isdigit() or word in _NUMBERS for word in words):
         return None
     spoken = words[0] in _WE

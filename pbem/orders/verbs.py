@@ -54,8 +54,7 @@ GENERAL: Sequence[str] = (
     "Politician I control, ANYONE any at all, ACTOR whoever just announced something or votes.",
     "A player is named by colour, faction or name.",
     "A name in front says who is to act: 'KGB: PURGE K'. ALSO in front adds to my earlier orders instead of replacing.",
-    "A second thought in the same letter is understood where it can mean one thing only: 'no wait, purge Satin instead', "
-    "'scrap that', 'forget the purge'. Orders of an older letter are withdrawn by CANCEL and their number.",
+    "A second thought in the same letter, such as 'scrap that', is followed where it can mean one thing only; otherwise the receipt says what stands. An order of an older letter is withdrawn by its number.",
     "Behind any order about the game may stand WHEN an announcement, IF or UNLESS a condition, IN TURN n, EACH TURN.",
 )
 ANNOUNCEMENTS = (
@@ -110,7 +109,7 @@ def _entry(verb: Verb) -> Iterator[str]:
         yield from _text(f"The order {verb.word} is not for this game: it is played without {verb.lacking}.")
         return
     if not verb.built:
-        yield from _text(f"The order {verb.word} is not built yet; MODERATOR: and your words reach a person.")
+        yield from _text(f"The order {verb.word} is not built yet.")
         return
     yield ECHO + verb.form
     yield from _text(verb.meaning)

@@ -438,7 +438,9 @@ TABLE: tuple[Verb, ...] = (
 
 #: Known, but not played here: verb -> what the game is played without.
 ADVANCED: tuple[Verb, ...] = tuple(
-    Verb(word, "ADVANCED", "advanced", word, f"Needs {lacking}.", (), firm=False, lacking=lacking, built=False)
+    Verb(
+        word, "ADVANCED", "advanced", word, f"Needs {lacking}.", (), firm=False, lacking=lacking, built=False
+    )
     for word, lacking in (
         ("PLAY", "Intrigue cards"),
         ("DISCARD", "Intrigue cards"),

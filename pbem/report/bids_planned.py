@@ -148,6 +148,7 @@ def _bid_fault(scene: Scene, line: Line) -> str:
 
 
 def hold(scene: Scene, line: Line) -> Told:
+    """HOLD: whenever he is not mine."""
     who = line.who[0]
     text = (
         f"Whenever {scene.said(who)} is not yours and {_limit(line)}, you show the least that takes control"
@@ -157,12 +158,14 @@ def hold(scene: Scene, line: Line) -> Told:
 
 
 def take(scene: Scene, line: Line) -> Told:
+    """TAKE: once."""
     who = line.who[0]
     text = f"Once, if {_limit(line)}, you show the least that gives you {scene.said(who)}{_standing_on(scene, who)}"
     return Told(text, _bid_fault(scene, line))
 
 
 def protect(scene: Scene, line: Line) -> Told:
+    """E8: whom it would take over, and for what."""
     limit = "" if line.number is None else f" with at most {line.number}"
     whom = listed([scene.said(who) for who in line.who])
     return Told(
@@ -172,4 +175,5 @@ def protect(scene: Scene, line: Line) -> Told:
 
 
 def passing(scene: Scene, line: Line) -> Told:
+    """PASS."""
     return Told("Your Politicians decline everything in this session; influence and votes go on as ordered")

@@ -11,7 +11,7 @@ from pbem.orders.lines import Group, Line, Who
 from .forecast import opening
 from .naming import place
 from .planned import Told, bill, doer, obstacle, possible, where, worst
-from .prose import HELD, count, listed
+from .prose import count, listed
 from .scene import Scene
 
 Why = Callable[[Scene, Name], str]
@@ -59,7 +59,7 @@ def purge_(scene: Scene, line: Line) -> Told:
             tries.append(f"{scene.said(who)} (passed over: {place(target.place)})")
         else:
             help_ = sum(of(scene.view, target) for of in scene.rules.purge_modifiers)
-            needs = "" if tries else f"needs{HELD}"
+            needs = "" if tries else "needs "
             tries.append(f"{scene.said(who)} ({needs}{board.PURGE_NUMBER[target.place] - help_})")
     cost = f"{count(purge.SUCCESS_SP, 'year')} a success, {purge.FAILURE_SP} a failure"
     text = f"{doer(scene, line, 'tries')} {', then '.join(tries)}, and stops at the first failure{bill(scene, line, worst(line), cost)}"
@@ -71,6 +71,7 @@ def _not_purged(scene: Scene, letter: Name) -> str:
 
 
 def trial(scene: Scene, line: Line) -> Told:
+    """R5.1: who is put on trial."""
     paid = bill(scene, line, worst(line), f"nothing if found guilty, {spy.ACQUITTAL_SP} years if acquitted")
     text = f"{doer(scene, line, 'puts')} {scene.said(line.who[0])} on trial{paid}"
     return Told(text, obstacle(scene, line, _illegal(scene, line, not_tried)))
@@ -87,6 +88,7 @@ def not_tried(scene: Scene, letter: Name) -> str:
 
 
 def condemn(scene: Scene, line: Line) -> Told:
+    """R5.3."""
     paid = bill(scene, line, worst(line), count(spy.CONDEMNATION_SP, "year"))
     text = f"{doer(scene, line, 'sends')} {scene.said(line.who[0])} to Siberia without a trial{paid}"
     return Told(text, obstacle(scene, line, _illegal(scene, line, _not_condemned)))
@@ -97,6 +99,7 @@ def _not_condemned(scene: Scene, letter: Name) -> str:
 
 
 def investigate(scene: Scene, line: Line) -> Told:
+    """R5.4: on whom a “?” is put."""
     whom = ", then ".join(_named(scene, line, _not_investigated))
     text = f"{doer(scene, line, 'puts')} a “?” on {whom}{bill(scene, line, worst(line), '1 year each')}"
     return Told(text, obstacle(scene, line, _illegal(scene, line, _not_investigated)))
@@ -110,6 +113,7 @@ def _not_investigated(scene: Scene, letter: Name) -> str:
 
 
 def close(scene: Scene, line: Line) -> Told:
+    """R5.5: from whom a “?” is taken."""
     whom = ", then ".join(_named(scene, line, _not_closed))
     text = f"{doer(scene, line, 'takes')} a “?” off {whom}{bill(scene, line, worst(line), 'at most 1 year each')}"
     return Told(text, obstacle(scene, line, _illegal(scene, line, _not_closed)))
@@ -210,6 +214,7 @@ def _not_moved(scene: Scene, line: Line) -> str:
 
 
 def release(scene: Scene, line: Line) -> Told:
+    """R9.1."""
     whom = ", then ".join(_named(scene, line, _not_released))
     paid = bill(scene, line, worst(line), f"{rehabilitation.RELEASE_SP} years each")
     text = f"{doer(scene, line, 'releases')} {whom} from Siberia{paid}"

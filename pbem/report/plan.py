@@ -39,10 +39,16 @@ def meaning(scene: Scene, one: Standing) -> str:
     told = _TOLD[line.verb](scene, line)
     said = f"{told.text}{_conditions(scene, line)}"
     if not alive(one, scene.turn):
-        return f"Not before {year(max(line.turn or 0, one.asleep + 1))}: {said}."
+        return f"Not before {year(max(line.turn or 0, one.asleep + 1))}: {_small(said)}."
     if told.obstacle:
-        return f"Cannot act as things stand: {told.obstacle}. When it can: {said}."
+        return f"Cannot act as things stand: {told.obstacle}. When it can: {_small(said)}."
     return f"{said}."
+
+
+def _small(said: str) -> str:
+    """Behind a colon; a name keeps its capital letter."""
+    plain = said.split(" ", 1)[0] in ("Whenever", "Whoever", "Once,", "Once", "Your", "Every", "If")
+    return said[0].lower() + said[1:] if plain else said
 
 
 def _conditions(scene: Scene, line: Line) -> str:

@@ -23,7 +23,8 @@ _POWER = {
 }
 #: How the account of a phase begins; never with the verb of an order.
 _IN = {
-    phase: f"In the {name}" if "Phase" in name else f"At the {name}" for phase, name in board.PHASE_NAMES.items()
+    phase: f"In the {name}" if "Phase" in name else f"At the {name}"
+    for phase, name in board.PHASE_NAMES.items()
 }
 
 
@@ -111,10 +112,24 @@ def _sick(scene: Scene) -> str:
 
 
 def _vacancies(scene: Scene) -> str:
-    vacant = scene.later.vacant(board.SLOTS)
-    if not vacant:
-        return "no chair is vacant yet; the Party Chief may shift."
-    return f"vacant: {', '.join(vacant)}; the Party Chief shifts and moves, then the ministers promote."
+    """R8: what is vacant; the Party Chief first, then the ministers."""
+    state = scene.later
+    vacant = state.vacant(board.SLOTS)
+    said = (
+        f"vacant {'is' if len(vacant) == 1 else 'are'} {listed(vacant)}."
+        if vacant
+        else "no chair is vacant yet."
+    )
+    chief = state.active("PC")
+    if chief is not None:
+        said += f" {scene.held(chief.letter)} shifts, promotes and demotes{_reach(scene, chief.letter)}."
+    ministers = dict.fromkeys(d.actor for d in scene.decisions("replacement") if d.action == "promotion")
+    mine = [scene.names.of(n) for n in ministers if scene.mine(n)]
+    return said + (
+        f" Then the ministers promote; of them {listed(mine)} {'is' if len(mine) == 1 else 'are'} yours."
+        if mine
+        else ""
+    )
 
 
 def _siberia(scene: Scene) -> str:
@@ -154,8 +169,6 @@ def _takeovers(scene: Scene) -> Iterator[Example]:
             victim = _victim(scene, scene.later, holder)
             if victim:
                 yield f"PURGE {victim}", f"for {him} to do, once yours"
-        if phase == "spy":
-            yield "VOTE INNOCENT ON MINE", "if one of yours is tried"
 
 
 def _victim(scene: Scene, state: State, holder: Name) -> str:
@@ -181,5 +194,9 @@ def _always(scene: Scene) -> Iterator[Example]:
             yield f"DECLARE {least} {scene.names.of(name)}", f"takes {scene.names.titled(scene.view, name)}"
             break
     if any(scene.mine(name) for name in state.declared):
-        yield "PROTECT MINE", "takes over whoever moves against yours, if you can"
-    yield "VOTE INNOCENT ON MINE", "if one of yours is tried"
+        yield "PROTECT MINE", "takes over whoever moves against yours"
+    if "spy" in scene.session:
+        yield "VOTE INNOCENT ON MINE", "if one of yours is tried"
+    if "funeral" in scene.session and state.holder("PC") is None:
+        yield "VOTE NO", "against every nominee; three defeat one"
+    yield "STATUS", "asks for the board and your influence"

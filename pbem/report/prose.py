@@ -148,10 +148,35 @@ def _mended(home: tuple[str, str, str, int], lexicon: Lexicon) -> tuple[str, ...
 
 @lru_cache(maxsize=16384)
 def _order(line: str, lexicon: Lexicon) -> bool:
-    """Would the reader take anything here for an order, or reject it as one?"""
+    """Would the reader take anything here for an order, or reject it as one?
+
+    Most lines name no player, so that one look at them will do for all games with the same Politicians.
+    """
+    common, players = _shared(lexicon)
+    if lexicon is common or not players.isdisjoint(_WORD.findall(line.lower())):
+        return _read_as_order(line, lexicon)
+    return _read_as_order(line, common)
+
+
+@lru_cache(maxsize=16384)
+def _read_as_order(line: str, lexicon: Lexicon) -> bool:
     return _suspicious(line, _named(lexicon)) and any(
         reading.kind not in ("ignored", "comment") for reading in read([line], lexicon)
     )
+
+
+@lru_cache(maxsize=64)
+def _shared(lexicon: Lexicon) -> tuple[Lexicon, frozenset[str]]:
+    """The same Politicians without players; and all words, whole and begun, that may mean a player."""
+    names = [name for colour, names in lexicon.seats.items() for name in (colour, *names)]
+    words = {word for name in names for word in _WORD.findall(name.lower())}
+    begun = {word[:length] for word in words for length in range(1, len(word) + 1)}
+    return _common(tuple(lexicon.politicians.items())), frozenset(begun)
+
+
+@lru_cache(maxsize=8)
+def _common(politicians: tuple[tuple[str, str], ...]) -> Lexicon:
+    return Lexicon(dict(politicians), {})
 
 
 @lru_cache(maxsize=64)

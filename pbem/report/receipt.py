@@ -129,7 +129,7 @@ def _sections(brief: Brief, scene: Scene, letters: Sequence[LetterBrief]) -> lis
 
 def _done(letters: Sequence[LetterBrief]) -> list[str]:
     """READY, SALT, words to the moderator, YES and NO; numbers of the sheet."""
-    said = [capital(a.text) for a in _answers(letters, "served")]
+    said = [_served(a.text) for a in _answers(letters, "served")]
     numbers = [a.text for a in _answers(letters, "recorded")]
     if numbers:
         said.append(f"On your sheet now: {', '.join(numbers)}")
@@ -137,6 +137,12 @@ def _done(letters: Sequence[LetterBrief]) -> list[str]:
     if held:
         said.append(f"Waiting for your YES or NO: {'; '.join(held)}")
     return [line for words in dict.fromkeys(said) for line in wrap(f"{words.rstrip('.')}.", "* ", "  ")]
+
+
+def _served(text: str) -> str:
+    """A clause of the service's as a sentence that is no order: `STATUS, below`, `YES: the orders … are given now`."""
+    said = re.sub(r"^(YES|NO): ", "", text)
+    return f"You asked for {said}" if said.endswith(BELOW) else capital(said)
 
 
 def _how_to_ask(letters: Sequence[LetterBrief]) -> list[str]:
@@ -159,7 +165,7 @@ def _held(letter: LetterBrief) -> list[str]:
         if answer.kind == "ignored":
             continue
         if answer.kind == "served":
-            lines += wrap(f"Done: {answer.text}.", "", "  ")
+            lines += wrap(f"{_served(answer.text)}.", "", "  ")
             continue
         said = answer.error if answer.kind == "rejected" else "; ".join(answer.notes)
         lines += [*echo(answer.text), *(wrap(said, "     ") if said else [])]

@@ -3,6 +3,7 @@
 import hmac
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
 from pbem.config import Config
@@ -96,8 +97,13 @@ class Briefs:
             first=first,
             held=row.held,
             sheets=self._sheets(player),
-            waiting=() if story or first or over else rescue.waiting(record, player),
+            waiting=() if story or first or over else self._waiting.get(player, ()),
         )
+
+    @cached_property
+    def _waiting(self) -> dict[Player, tuple[str, ...]]:
+        """Lines that are held for a YES."""
+        return rescue.waiting(self.record)
 
     def _sheets(self, player: Player) -> dict[Player, dict[str, int]]:
         """What was recorded at the beginning: his own; everybody's once the game is over."""

@@ -29,6 +29,7 @@ from .site import Site
 log = logging.getLogger("pbem")
 
 BATCH = 50
+GAMES_AT_ONCE = 10
 TRIES = 3
 
 
@@ -146,19 +147,24 @@ def _read(site: Site, now: datetime, late: set[int], problems: list[str]) -> tup
         owners.settle_others(connection, site.config, others, now)
         put_off = set() if late else _too_late(connection, ours, now)
     groups = reading.by_game([one for one in ours if one.row.id not in put_off])
-    return sum(_apply(site, group, now, problems) for group in groups), put_off
+    chunks = [groups[start : start + GAMES_AT_ONCE] for start in range(0, len(groups), GAMES_AT_ONCE)]
+    return sum(_apply(site, chunk, now, problems) for chunk in chunks), put_off
 
 
-def _apply(site: Site, group: Sequence[owners.Sorted], now: datetime, problems: list[str]) -> int:
-    """One game's letters in one transaction; if that fails, each by itself, so that one broken letter stops no other."""
+def _apply(site: Site, groups: Sequence[Sequence[owners.Sorted]], now: datetime, problems: list[str]) -> int:
+    """The letters of some games in one transaction, which is a commit saved; all of their effects, or none.
+
+    If that fails, each game is tried by itself, then each letter, so that one broken letter stops no other.
+    """
     try:
         with transaction(site.engine) as connection:
-            return reading.apply(connection, site.config, group, now)
+            return sum(reading.apply(connection, site.config, group, now) for group in groups)
     except Exception:
-        if len(group) > 1:
-            return sum(_apply(site, [one], now, problems) for one in group)
-        log.exception("letter %s", group[0].row.id)
-        problems.append(_failed(site, group[0], now))
+        smaller = [[group] for group in groups] if len(groups) > 1 else [[[one]] for one in groups[0]]
+        if len(smaller) > 1:
+            return sum(_apply(site, part, now, problems) for part in smaller)
+        log.exception("letter %s", groups[0][0].row.id)
+        problems.append(_failed(site, groups[0][0], now))
         return 0
 
 

@@ -80,7 +80,8 @@ class _Reader:
             return False
         rendered = render_receipt(briefs.of(self.player), self.briefs, self.sections)
         sent = queue(self.record, self.config, self.player, "receipt", rendered, self.now, answers=self.last)
-        rescue.bind(self.record, self.letters, sent.strip("<>"))
+        if any(answer.kind == "held" for brief in self.briefs for answer in brief.answers):
+            rescue.bind(self.record, self.letters, sent.strip("<>"))
         return True
 
 

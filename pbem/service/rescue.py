@@ -57,13 +57,15 @@ def bind(record: Record, letters: Sequence[int], receipt: str) -> None:
     record.connection.execute(update(RESCUE).where(held).values(receipt=receipt))
 
 
-def waiting(record: Record, player: Player) -> tuple[str, ...]:
-    """His lines that are held and can still be given, in full words."""
-    where = (RESCUE.c.game == record.id) & (RESCUE.c.player == player) & (RESCUE.c.state == "open")
-    row = record.connection.execute(
-        select(RESCUE.c.lines).where(where, RESCUE.c.token == record.token(player))
-    ).first()
-    return () if row is None else tuple(record.say(line) for line in _lines.decode(row.lines))
+def waiting(record: Record) -> dict[Player, tuple[str, ...]]:
+    """Everybody's lines that are held and can still be given, in full words."""
+    where = (RESCUE.c.game == record.id) & (RESCUE.c.state == "open")
+    rows = record.connection.execute(select(RESCUE.c.player, RESCUE.c.token, RESCUE.c.lines).where(where))
+    return {
+        row.player: tuple(record.say(line) for line in _lines.decode(row.lines))
+        for row in rows
+        if row.token == record.token(row.player)
+    }
 
 
 def take(record: Record, player: Player, yes: bool, replied: Sequence[str]) -> tuple[Line, ...] | None:

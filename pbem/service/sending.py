@@ -87,6 +87,7 @@ def _after(row: Any, outcome: Outcome, moment: datetime) -> dict[str, Any]:
 
 
 def waiting(site: Site) -> int:
+    """How many mails are still to be sent."""
     with transaction(site.engine) as connection:
         query = select(func.count()).select_from(MAIL).where(MAIL.c.state.in_(("ready", "sending")))
         return int(connection.execute(query).scalar_one())

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from pbem.engine import board, dice, run, view
-from pbem.engine.events import Event, PhaseOpened, Player
+from pbem.engine.events import Event, InfluenceRecorded, PhaseOpened, Player
 from pbem.engine.outlook import outlook
 from pbem.engine.packs import factions
 from pbem.engine.phases import setup
@@ -153,8 +153,16 @@ class Game:
             commitment=dice.commitment(self.seed),
             seed=self.seed.hex() if self.state.over else "",
             before=before,
+            sheets=self.sheets(player),
         )
         return Brief(**{**given, **more})
+
+    def sheets(self, player: Player) -> dict[Player, dict[str, int]]:
+        """What was recorded at the beginning: his own, or everybody's once the game is over."""
+        found = {e.player: e.sheet for e in self.journal if isinstance(e, InfluenceRecorded) and e.sheet}
+        base = self.base.recorded if self.base else {}
+        found = {**{p: s for p, s in base.items() if s}, **found}
+        return {p: s for p, s in found.items() if p == player or self.state.over}
 
     def told(self) -> None:
         """Everybody has had his report."""

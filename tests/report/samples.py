@@ -193,8 +193,8 @@ def receipt_problem() -> Rendered:
     game = at(position(phase="purge"))
     brief = game.brief("blue", ("spy", "health"))
     answers = [
-        Answer("accepted", "VOTE GUILTY ON Palavrian", notes=("for the Spy Investigation Phase of 1953",)),
-        Answer("accepted", "HOLD FM UP TO 9"),
+        Answer("held", "VOTE GUILTY ON Palavrian", notes=("for the Spy Investigation Phase of 1953",)),
+        Answer("held", "HOLD FM UP TO 9"),
         Answer("rejected", "PURGE", error="Something is missing after PURGE: a Politician or an office."),
         Answer("ignored", "Sorry for the delay!"),
     ]
@@ -206,7 +206,13 @@ def receipt_setup() -> Rendered:
     game = Game.new(SEATS)
     draft = dict(zip("BCDEFGHI", range(10, 2, -1), strict=True))
     brief = game.brief("green", ("setup",), draft=draft)
-    answers = [Answer("accepted", "INFLUENCE Schukrutoff 10, Goferbrok 9"), Answer("served", "STATUS")]
+    answers = [
+        Answer("recorded", "Schukrutoff 10"),
+        Answer("recorded", "Goferbrok 9"),
+        Answer("served", "you are READY for this deadline"),
+        Answer("served", "STATUS, below"),
+        Answer("ignored", "is it my turn?"),
+    ]
     return render_receipt(brief, [LetterBrief(NOW, "my sheet", answers)], [status_section(brief)])
 
 
@@ -214,7 +220,7 @@ def receipt_history() -> Rendered:
     game = at(position(phase="rehabilitation"), rolls=[7])
     game.play(("parade",))
     brief = game.brief("red", ("cure",))
-    asked = LetterBrief(NOW, "", [Answer("served", "HISTORY 3")])
+    asked = LetterBrief(NOW, "", [Answer("served", "HISTORY, below")])
     return render_receipt(brief, [asked], history_section(brief, 3))
 
 

@@ -1,5 +1,6 @@
 """The law (decision D3, orders.md): no line of a mail of ours is an order when it comes back."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -7,7 +8,8 @@ import pytest
 
 from pbem.orders.canonical import canonical
 from pbem.orders.reader import read
-from pbem.report import prose
+from pbem.orders.verbs import ECHO
+from pbem.report import pages, prose
 from pbem.report.brief import Answer, Brief, LetterBrief, Seat
 from pbem.report.naming import names_of
 from pbem.report.receipt import history_section, orders_section, render_receipt, status_section, words_section
@@ -29,6 +31,14 @@ def receipts(brief: Brief) -> list[str]:
         Answer("rejected", "DECLARE 12 G", error="You recorded 9 on Palavrian, not 12."),
         Answer("ignored", "Purge is such an ugly word"),
         Answer("ignored", "Hi, my orders:"),
+        Answer("recorded", "Palavrian 10"),
+        Answer("recorded", "Satin 9"),
+        Answer("cancelled", "PURGE Satin", 9),
+        Answer("held", "TRY Satin"),
+        Answer("served", "you are READY for this deadline"),
+        Answer("served", "YES: the orders that were held are given now"),
+        Answer("served", "STATUS, below"),
+        Answer("ignored", "is it my turn?"),
     ]
     letter = LetterBrief(NOW, "VOTE GUILTY", [*accepted, *others])
     late = LetterBrief(
@@ -71,15 +81,37 @@ def test_no_line_of_any_receipt_is_an_order(games: Any) -> None:
                 assert not found(text, briefs[0])
 
 
-def test_our_own_sentences_need_no_help(games: Any) -> None:
-    """`harmless` mends what people wrote; our prose is worded so that it is never mended, for that looks odd."""
+def test_our_own_sentences_are_never_masked(games: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is put behind `| ` is what people wrote; our prose is wrapped elsewhere instead, for the mark looks odd there."""
+    masked = []
+
+    def watched(lines: Sequence[str], lexicon: Any) -> list[str]:
+        out = prose.harmless(lines, lexicon)
+        masked.extend(line for line in out if line.startswith(ECHO) and line not in set(lines))
+        return out
+
+    monkeypatch.setattr(pages, "harmless", watched)
     for game in games:
-        for _, briefs in game:
+        for number, (_, briefs) in enumerate(game):
             for brief in briefs:
-                lexicon = names_of(brief.rules, brief.seats).lexicon
-                for line in render_report(brief).text.split("\n"):
-                    inner = line[2:] if line.startswith("|  ") and not line[2:6].strip() else ""
-                    assert "  " in inner.strip() or not prose._order(inner, lexicon), line
+                render_report(brief)
+                receipts(brief) if number % 4 == 0 else None
+    assert set(masked) <= {"| PURGE K", "|   TRY G", "| READY"}  # the words of a HELP that is none of ours
+
+
+def test_a_paragraph_is_wrapped_elsewhere(games: Any) -> None:
+    lexicon = names_of(games[0][0][0].rules, games[0][0][0].seats).lexicon
+    lines = prose.wrap(
+        "It is known to the whole of the Politburo, and to nobody besides, that they all purge Satin."
+    )
+    hard = prose.wrap(
+        "Some quite ordinary words go before, and they fill the line to its end, then purge Satin. More."
+    )
+    for paragraph in (lines, hard):
+        safe = prose.harmless(["before", *paragraph, "after"], lexicon)
+        assert not any(line.startswith(ECHO) for line in safe)
+        assert " ".join(safe) == " ".join(["before", *paragraph, "after"])
+        assert not any(prose._order(line, lexicon) for line in safe)
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ def one(text: str, **more: Any) -> Standing:
         ("HOLD G", "cure", SPRING, "until the parade of 1953"),
         ("HOLD G", "setup", ("cure",), "until the parade of 1951"),
         ("HOLD G", "parade", ("cure",), "until the parade of 1954"),
-        ("HOLD G", "replacement", ("rehabilitation", "parade", "cure"), "until the Cure Phase of 1954, the end of this session"),
+        ("HOLD G", "replacement", ("rehabilitation", "parade", "cure"), "until the parade of 1953, and through the Cure Phase of 1954, which the same deadline resolves"),
         ("HOLD G", "replacement", ("rehabilitation", "parade"), "until the parade of 1953"),
         ("HOLD G EACH TURN", "cure", SPRING, "every year until you cancel it"),
         ("HOLD G IN TURN 5", "cure", SPRING, "in 1955, until its parade"),
@@ -209,6 +209,101 @@ def test_every_order_has_a_meaning(line: str) -> None:
     assert not said.startswith("It waits")
 
 
+@pytest.mark.parametrize(("lines", "session", "marks", "said"), [
+    ("TRY B", SPRING, {}, "Cannot act as things stand: Schukrutoff bears no “?”, and nobody is tried without one."),
+    ("TRY Z", SPRING, {}, "Wasolin is one of the People, and only members of the Politburo are tried"),
+    ("CONDEMN T", SPRING, {}, "Strychnin is Foreign Minister, and only Candidates are condemned"),
+    ("INVESTIGATE B", SPRING, {"B": "IDE ?"}, "Schukrutoff bears a “?” already and gets no second one (HR-10)"),
+    ("CLOSE T", SPRING, {}, "Strychnin bears no “?”"),
+    ("PURGE Satin", SPRING, {}, "Satin is one of the People and cannot be purged"),
+    ("NOMINATE Z", ("funeral",), {"A": "wall", "T": "DM", "G": "FM"},
+     "Wasolin may not be named, only Boremtodev or Strychnin; the oldest of them, Boremtodev, would be named instead"),
+    ("NOMINATE Z, T", ("funeral",), {"A": "wall", "T": "DM", "G": "FM"}, "Palavrian nominates Wasolin (not now: may not be), else Strychnin"),
+    ("VOTE NO", ("funeral",), {"A": "wall", "T": "DM", "G": "FM"}, "but Palavrian, who would nominate, counts as yes in any case"),
+    ("G: VOTE NO", ("funeral",), {"A": "wall", "T": "DM", "G": "FM"}, "Palavrian would nominate, and counts as yes"),
+    ("CURE B", ("cure",), {"B": "IDE ++"}, "Schukrutoff is nobody’s, and 1 of your 7 would do"),
+    ("CURE Z", ("cure",), {}, "only members of the Politburo are asked"),
+    ("RELEASE T", ("rehabilitation",), {}, "Strychnin is Foreign Minister, not in Siberia"),
+    ("PROMOTE R", ("replacement",), {}, "no chair one level up from Nikotin (a Candidate (C1)) is vacant"),
+    ("SHIFT T TO DM", ("replacement",), {}, "only Party Chief Aparatschik (nobody’s) may shift, and you recorded nothing there"),
+    ("DECLARE 4 K", SPRING, {}, "you show 6 there already"),
+    ("DECLARE 2 D", SPRING, {}, "you recorded nothing on Niewitko"),
+    ("DECLARE 8 T", SPRING, {}, "but Ben keeps control with 8"),
+    ("DECLARE 3 B", SPRING, {}, "which takes control from nobody"),
+    ("HOLD T UP TO 4", SPRING, {}, "Ben shows 8 on Strychnin, and your limit is 4"),
+    ("TAKE T", SPRING, {}, "Ben shows 8 on Strychnin, and you recorded 8"),
+])  # fmt: skip
+def test_the_plan_is_true_as_things_stand(
+    lines: str, session: tuple[str, ...], marks: dict[str, str], said: str
+) -> None:
+    assert said in planned(lines, session, **marks)[-1]
+
+
+def test_the_plan_counts_my_own_influence_first() -> None:
+    told = planned("DECLARE 1 B\nPURGE T", K="IDE", B="KGB")
+    assert told[1].replace("\u00a0", " ").startswith("Schukrutoff (yours by order 1) tries Strychnin")
+    assert (
+        "only KGB Head Schukrutoff (nobody’s) may purge, and 1 of your 7 would do"
+        in planned("PURGE T", K="IDE", B="KGB")[0]
+    )
+
+
+def test_of_two_votes_the_first_that_fits_is_warned_of() -> None:
+    assert "serves Boremtodev’s vote, too, so 2 is never used" in warned(
+        "VOTE INNOCENT ON B\nK: VOTE GUILTY ON B", B="IDE ?"
+    )
+    assert "never used" not in warned("K: VOTE GUILTY ON B\nVOTE INNOCENT ON B", B="IDE ?")
+    assert "never used" not in warned("VOTE INNOCENT ON T\nK: VOTE GUILTY ON B", B="IDE ?")
+
+
+def test_every_example_is_an_order_without_its_mark(games: Any) -> None:
+    """Deleting `| ` makes it valid: of everybody's example in every report of whole games, and in the first mail."""
+    seen = 0
+    for game in games:
+        for _, briefs in game:
+            for brief in briefs:
+                text = render_report(brief).text
+                lexicon = names_of(brief.rules, brief.seats).lexicon
+                part = re.search(
+                    r"(== For example ==|\nFor example, without)(.*?)\n(==|Answers go)", text, re.S
+                )
+                assert part or brief.view.over, text
+                for line in re.findall(r"^\| (.+)$", part[2], re.M) if part else ():
+                    readings = read([line], lexicon)
+                    assert [r.kind for r in readings] == ["order"], (line, readings)
+                    assert part and (brief.draft is not None) == (
+                        readings[0].lines[0].verb in ("influence", "salt")
+                    )
+                    seen += 1
+    assert seen > 500
+
+
+def test_where_nothing_is_asked_the_report_still_teaches() -> None:
+    game = at(position(K="IDE", B="KGB"))
+    text = render_report(game.brief("red", SPRING, asks=[])).text
+    assert "the purge lies with KGB Head Schukrutoff (nobody’s)" in " ".join(first_screen(text).split())
+    assert "| DECLARE 1 Schukrutoff          # takes KGB Head Schukrutoff, who may purge" in text
+    assert "* In the Purge Phase: KGB Head Schukrutoff (nobody’s) may purge; 1 of" in text
+
+
+def test_the_last_report_opens_all_sheets(games: Any) -> None:
+    for game in games:
+        played, briefs = game[-1]
+        for brief in briefs:
+            assert brief.view.over
+            text = " ".join(render_report(brief).text.split())
+            assert "All sheets are opened" in text
+            for seat in played.seats:
+                assert f"| {seat.name}: " in text
+
+
+def test_lost_influence_is_not_forgotten() -> None:
+    game = at(position(G="retired", B="siberia"))
+    game.state.recorded["red"].pop("G")  # type: ignore[union-attr]
+    text = render_report(game.brief("red", SPRING, sheets={"red": {"G": 9, "K": 10}})).text
+    assert "| Lost for good: Palavrian 9 (retired)" in text
+
+
 def test_e9_an_order_that_brings_mine_to_96() -> None:
     assert "Boremtodev is 93 and could reach 96 by order 1 (up to 3)" in warned("PURGE ECO", K="KGB sp28")
     assert "could reach" not in warned("PURGE ECO", K="KGB sp27")
@@ -262,19 +357,67 @@ def test_e10_a_held_letter_says_so_first() -> None:
         < text.index("| VOTE GUILTY")
         < text.index("In your list now")
     )
-    assert "YES on top" in " ".join(text.split())
+    assert "the one word YES above the quotation" in " ".join(text.split())
 
 
 def test_nothing_a_player_wrote_disappears() -> None:
     game = at(position())
     brief = game.brief("red", SPRING)
-    kinds = ("accepted", "replaced", "outranked", "rejected", "ignored", "served")
+    kinds = (
+        *(
+            "accepted",
+            "recorded",
+            "replaced",
+            "outranked",
+            "cancelled",
+            "held",
+            "served",
+            "rejected",
+            "ignored",
+        ),
+    )
     answers = [
         Answer(kind, f"words number {n}", n, (f"note {n}",), f"error {n}") for n, kind in enumerate(kinds)
     ]
     text = render_receipt(brief, [LetterBrief(NOW, "", answers)]).text
+    for n in range(1, len(kinds)):  # what was accepted stands in the list, which is the brief's
+        assert f"ords number {n}" in text, kinds[n]
+    text = render_receipt(brief, [LetterBrief(NOW, "", answers, "it was too late")]).text
+    assert "YES" in text
     for n in range(len(kinds)):
-        assert f"words number {n}" in text
+        assert f"ords number {n}" in text, kinds[n]
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ([Answer("served", "you are READY for this deadline")], "receipt, you are READY for this deadline"),
+        ([Answer("recorded", "Satin 9"), Answer("recorded", "Manjak 8")], "receipt, 2 numbers of your sheet"),
+        ([Answer("cancelled", "PURGE G", 3)], "receipt, 1 order withdrawn"),
+        ([Answer("served", "STATUS, below")], "as you asked"),
+        ([Answer("ignored", "who controls the KGB?")], "receipt, no orders"),
+    ],
+)
+def test_the_subject_says_what_was_done(answers: list[Answer], said: str) -> None:
+    brief = at(position()).brief("red", SPRING)
+    rendered = render_receipt(brief, [LetterBrief(NOW, "", answers)])
+    assert rendered.subject.endswith(f": {said}")
+    assert ("To ask something" in rendered.text) == (answers[0].kind == "ignored")
+
+
+def test_what_is_held_is_offered_in_every_receipt() -> None:
+    brief = at(position()).brief("red", SPRING, waiting=("PURGE Satin",))
+    text = render_receipt(
+        brief, [LetterBrief(NOW, "", [Answer("served", "you are READY for this deadline")])]
+    ).text
+    assert "| PURGE Satin" in text and "YES gives these lines, NO forgets them" in " ".join(text.split())
+
+
+def test_a_short_sheet_is_never_ready() -> None:
+    game = Game.new(("red", "blue", "green"))
+    brief = game.brief("red", ("setup",), draft={"B": 10}, awaited=())
+    text = " ".join(render_receipt(brief, [LetterBrief(NOW, "", [])]).text.split())
+    assert "Not ready yet: you (your sheet is not full)." in text and "Everybody is ready" not in text
 
 
 def test_status_and_history() -> None:
