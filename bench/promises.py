@@ -15,8 +15,7 @@ from pbem.engine.events import Rolled
 from pbem.engine.packs import politicians
 from pbem.engine.state import State, fold
 from pbem.service.mailing import naive
-from pbem.service.poll import resolve_due
-from pbem.service.poll import poll
+from pbem.service.poll import poll, resolve_due
 from pbem.service.record import EVENT, GAME, SEAT, chained, leaf, load, nonce
 from pbem.service.site import Site
 from pbem.service.start import new_game

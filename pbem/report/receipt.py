@@ -219,7 +219,10 @@ def _ignored(answers: Sequence[Answer]) -> list[str]:
     """All in one line: they are no orders, but nothing disappears unmentioned."""
     if not answers:
         return []
-    return wrap(f"No orders, so left alone: {', '.join(f'“{one_line(a.text)}”' for a in answers)}.", "", "  ")
+    told = wrap(f"No orders, so left alone: {', '.join(f'“{one_line(a.text)}”' for a in answers)}.", "", "  ")
+    for note in dict.fromkeys(n for a in answers for n in a.notes if not n.startswith("a question")):
+        told += wrap(note, "  ", "  ")
+    return told
 
 
 # --- the list and the deadline ---

@@ -48,7 +48,7 @@ def echoed(readings: Sequence[Reading]) -> tuple[Answer, ...]:
         if reading.kind == "rejected":
             answers.append(Answer("rejected", reading.text, None, (), reading.error or ""))
         elif reading.kind == "ignored":
-            answers.append(Answer("ignored", reading.text))
+            answers.append(Answer("ignored", reading.text, None, reading.notes))
     return tuple(answers)
 
 

@@ -21,12 +21,12 @@ LETTER, ANSWERED = table(LetterRow), table(AnsweredRow)
 #: So many letters a day without a reply code are answered to one player.
 MOST_UNSIGNED = 3
 
-TOO_OLD = "It answers an older report; since then {phases} has been resolved, so nothing in it was applied."
-UNSIGNED = "It carries no reply code, so nothing in it was applied; always answer a mail from the judge."
-SHARED = "It went to other players, too, so nothing in it was applied; please write to the judge alone."
-BELOW = "Your orders stood between or below quoted text; nothing was applied. Write them above the quotation."
-LATE = "It came after the deadline, so nothing in it was applied."
-EMPTY = "No text was found above the quoted mail; nothing was changed."
+TOO_OLD = "It answers an older report; since then {phases} has been resolved."
+UNSIGNED = "It carries no reply code; please always answer a mail from the judge."
+SHARED = "It went to other players, too; please write to the judge alone."
+BELOW = "Your orders stood between or below quoted text; please write them above the quotation."
+LATE = "It came after the deadline."
+EMPTY = "There was no text above the quoted mail."
 
 
 class Sorted(NamedTuple):
@@ -161,7 +161,7 @@ class _Owners:
 
 def _refused(letter: Letter) -> str:
     return (
-        f"It cannot be read: {letter.refusal}. Nothing was applied; please send plain text."
+        f"It cannot be read: {letter.refusal}. Please send plain text."
         if letter.refusal
         else ""
     )

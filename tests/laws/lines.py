@@ -102,7 +102,12 @@ class Pen:
         rng = self.rng
         if rng.random() < 0.5:
             return rng.choice(
-                (Trigger("start", phase=phase), Trigger("any"), Trigger("vote"), Trigger("pass"))
+                (
+                    Trigger("start", phase=phase if phase in board.PHASES else "cure"),
+                    Trigger("any"),
+                    Trigger("vote"),
+                    Trigger("pass"),
+                )
             )
         kind = rng.choice((*TRIGGERS, "vote", "pass", "any", "parade", "start"))
         if kind == "start":

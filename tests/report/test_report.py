@@ -1,5 +1,6 @@
 """Reports: the first screen (E17), widths, subjects, lives (E13), plan and warnings (E9), speed (D39)."""
 
+import gc
 import re
 import time
 from typing import Any
@@ -444,13 +445,21 @@ def test_without_seats_names_fall_back_to_colours() -> None:
 
 
 def test_d39_three_milliseconds_a_report(games: Any) -> None:
-    """The best of three rounds over a whole game of four; generous, for machines that do other things meanwhile."""
+    """The best of five rounds over a whole game of four; generous, for machines that do other things meanwhile.
+
+    Processor time, and without collecting the garbage of all the other tests.
+    """
     best = 9.0
-    for _ in range(3):
-        begun, number = time.perf_counter(), 0
-        for _, briefs in games[1]:
-            for brief in briefs:
-                render_report(brief)
-                number += 1
-        best = min(best, (time.perf_counter() - begun) / number)
-    assert best < 0.006, f"{best * 1000:.2f} ms"
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(5):
+            begun, number = time.process_time(), 0
+            for _, briefs in games[1]:
+                for brief in briefs:
+                    render_report(brief)
+                    number += 1
+            best = min(best, (time.process_time() - begun) / number)
+    finally:
+        gc.enable()
+    assert best < 0.003, f"{best * 1000:.2f} ms"
