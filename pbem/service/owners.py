@@ -160,11 +160,7 @@ class _Owners:
 
 
 def _refused(letter: Letter) -> str:
-    return (
-        f"It cannot be read: {letter.refusal}. Please send plain text."
-        if letter.refusal
-        else ""
-    )
+    return f"It cannot be read: {letter.refusal}. Please send plain text." if letter.refusal else ""
 
 
 def phases_in_words(session: str) -> str:
