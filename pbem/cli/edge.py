@@ -97,6 +97,8 @@ def _status(error: BaseException) -> int | None:
     """The exit status of an error that we know; None for one that should not be."""
     if isinstance(error, TyperException | Misuse):
         return MISUSED
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return MISUSED  # a file or folder that was named cannot be used
     for module, name, status in KNOWN:
         loaded = sys.modules.get(module)  # where it is not loaded, the error cannot be one of its
         if loaded is not None and isinstance(error, getattr(loaded, name)):
@@ -120,7 +122,7 @@ def _report(error: Exception) -> int:
         )
         return REFUSED
     _debug(error)
-    complain(str(error))
+    complain(f"{error.filename}: {error.strerror}." if isinstance(error, OSError) else str(error))
     return status
 
 

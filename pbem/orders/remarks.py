@@ -107,7 +107,7 @@ def _alike(word: str) -> tuple[Verb, ...]:
         if verb.built
         and (
             (verb.firm and OSA.distance(word, verb.name, score_cutoff=slips) <= slips)
-            or (not verb.alone and sorted(word) == sorted(verb.name) and word[0] == verb.name[0])
+            or (not verb.alone and sorted(word) == sorted(verb.name) and word[:1] == verb.name[:1])
         )
     )
 

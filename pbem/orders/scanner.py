@@ -157,7 +157,7 @@ class Sentence:
         """Where a sentence could as well end or go on, an unknown word is not blamed for being no name."""
         word = self.words[at]
         return (
-            word[0].isalpha() and word not in RESERVED and "$END" not in accepts and "BALLOT" not in accepts
+            word[:1].isalpha() and word not in RESERVED and "$END" not in accepts and "BALLOT" not in accepts
         )
 
     def _unknown(self, at: int, kinds: list[Kind]) -> Unread:

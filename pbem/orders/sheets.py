@@ -51,7 +51,7 @@ def sheet(
     """The sentence as a sheet, if it is nothing else.  `begin`: the order with which it begins."""
     if begin is not None and begin.verb.name not in ("influence", "take"):
         return None
-    if not any(word[0].isdigit() or word in _NUMBERS for word in words):
+    if not words or not any(word[:1].isdigit() or word in _NUMBERS for word in words):
         return None
     spoken = words[0] in _WE
     if begin is None:

@@ -106,7 +106,7 @@ def _oddity(raw: str, found: str) -> str | None:
         if char in BIDI:
             return f"it holds the invisible character U+{ord(char):04X}, which turns the writing direction"
     for word in ATOM.findall(found):
-        if not word.isascii() and word[0].isalpha() and len({_script(c) for c in word if c.isalpha()}) > 1:
+        if not word.isascii() and word[:1].isalpha() and len({_script(c) for c in word if c.isalpha()}) > 1:
             strange = next(c for c in word if not c.isascii() and _script(c) != "LATIN")
             return f'in "{short(word)}" stands a letter of another alphabet (U+{ord(strange):04X}) that looks like ours'
     return None

@@ -26,6 +26,7 @@ from pbem.store.database import transaction
 from pbem.store.tables import OVER
 
 from .desk import mail_text
+from .errors import UsageError
 from .mailing import aware
 from .record import EVENT, MAIL, Record, nonce
 from .site import Site
@@ -40,6 +41,8 @@ def write(site: Site, game: str, out: Path | None, public: bool, now: datetime) 
     with transaction(site.engine) as connection:
         record = record_of(connection, game)
         folder = out or site.path / "games" / game
+        if folder.is_dir() and any(folder.iterdir()) and not (folder / "game.toml").is_file():
+            raise UsageError(f"{folder} holds other files; name an empty or new folder for the archive.")
         folder.mkdir(parents=True, exist_ok=True)
         opened = record.row.status == OVER and not public
         _write(folder / "game.toml", _about(record, opened, now))

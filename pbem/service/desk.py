@@ -208,6 +208,8 @@ def resolve(site: Site, game: str, now: datetime, dry_run: bool) -> Resolution:
         record = record_of(connection, game)
         if record.row.status == OVER:
             raise ServiceError(f"{game} is over; there is nothing to resolve.")
+        if record.row.held and not dry_run:
+            raise ServiceError(f"{game} is on hold ({record.row.held}); `pbem resume {game}` first.")
         before, events = record.state, record.row.events
         session = record.row.session
         resolve_session(record, site.config, now)

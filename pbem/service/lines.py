@@ -22,11 +22,11 @@ from .record import Record
 
 READY_VERBS = frozenset(("ready", "pass"))
 UNREADY_VERBS = frozenset(("not ready", "wait"))
-ASKING = frozenset(("orders", "status", "history", "rules", "help", "form"))
+ASKING = frozenset(("orders", "status", "history", "rules", "help"))
 VERDICT = frozenset(("yes", "no"))
 #: A letter gets so many answers; nobody needs more, and a forged one must not fill a mailbox.
 MOST_QUESTIONS = 6
-LATER = frozenset(("press", "vacation", "concede"))
+LATER = frozenset(("press", "vacation", "concede", "form"))
 
 
 class Done(NamedTuple):

@@ -4,6 +4,7 @@ Nothing here sends anything: receipts are queued in the same transaction as the 
 """
 
 import hashlib
+import logging
 import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -14,7 +15,8 @@ from sqlalchemy import Connection, bindparam, select, update
 from pbem.config import Config
 from pbem.engine.events import Player
 from pbem.mail.letters import Letter
-from pbem.orders.reader import read
+from pbem.orders.names import Lexicon
+from pbem.orders.reader import Reading, read
 from pbem.report.brief import Answer, LetterBrief
 from pbem.report.receipt import render_receipt
 from pbem.store.tables import OVER
@@ -24,6 +26,8 @@ from .asking import Titled
 from .mailing import Briefs, aware, queue
 from .owners import LETTER, Sorted, facts
 from .record import Record, load_id
+
+log = logging.getLogger("pbem")
 
 #: Our own reply code in a subject.
 REPLY_CODE = re.compile(r"\[[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{4}){3}\]")
@@ -115,7 +119,7 @@ def _read(
     letter = one.letter
     subject = REPLY_CODE.sub("", letter.subject).strip()
     text = letter.lines if any(letter.lines) else letter.below
-    readings = read(text, record.lexicon)
+    readings = safely_read(text, record.lexicon)
     if record.row.status == OVER:
         problem = "The game is over; nothing can be ordered any more."
         return LetterBrief(received, subject, lines.echoed(readings), problem), lines.sections(
@@ -136,7 +140,7 @@ def _read(
 
 def _left_below(record: Record, letter: Letter) -> Iterator[Answer]:
     """Orders between or below quoted lines while others stood on top: never executed, always mentioned."""
-    for reading in read(letter.below, record.lexicon) if any(letter.below) else ():
+    for reading in safely_read(letter.below, record.lexicon) if any(letter.below) else ():
         if reading.kind == "order":
             yield Answer(
                 "rejected",
@@ -145,6 +149,21 @@ def _left_below(record: Record, letter: Letter) -> Iterator[Answer]:
                 (),
                 "It stands below quoted text; please send it again on top.",
             )
+
+
+def safely_read(text: Sequence[str], lexicon: Lexicon) -> list[Reading]:
+    """All lines; should one of them break the reader, the others are read, and it is sent back."""
+    try:
+        return read(text, lexicon)
+    except Exception:
+        log.exception("reading lines")
+        if len(text) > 1:
+            return [reading for line in text for reading in safely_read([line], lexicon)]
+        return [
+            Reading(
+                text[0], 1, "rejected", error="This line cannot be read; please write it in plain letters."
+            )
+        ]
 
 
 def content(letter: Letter) -> str:

@@ -1,12 +1,14 @@
 """A site: a folder with `pbem.toml`, the database and the mailboxes."""
 
 import fcntl
+import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import Engine, inspect
+from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.config import SITE_FILE, Config, default_toml, load
 from pbem.mail.inbox import Inbox, open_inbox
@@ -25,12 +27,30 @@ class Site:
         self.engine = engine
 
     @classmethod
-    def open(cls, path: Path) -> "Site":
-        """The site in this folder.  Raises ConfigError or UsageError if there is none."""
+    def open(cls, path: Path, new: bool = False) -> "Site":
+        """The site in this folder.  Raises ConfigError or UsageError if it cannot be used.
+
+        `new`: the database may be made, where it is not there yet.
+        """
         config = load(path)
-        engine = database.connect(config.database_url(os.environ), path)
-        if not inspect(engine).has_table("game"):
-            database.create(engine)
+        url = config.database_url(os.environ)
+        file = Path(url.removeprefix("sqlite:///"))
+        if url.startswith("sqlite:///") and not new and not (path / file).exists():
+            raise UsageError(
+                f"The database {path / file} is missing: restore it, or correct [database] url in {SITE_FILE}."
+            )
+        _log_into(path)
+        try:
+            engine = database.connect(url, path)
+            if not inspect(engine).has_table("game"):
+                database.create(engine)
+        except ModuleNotFoundError as error:
+            raise UsageError(
+                f"[database] url needs the Python package {error.name}: pip install 'pbem[postgresql]'."
+            ) from error
+        except (SQLAlchemyError, OSError) as error:
+            reason = str(getattr(error, "orig", None) or error).split("\n")[0]
+            raise UsageError(f"The database of [database] url cannot be used: {reason}.") from error
         return cls(path, config, engine)
 
     @classmethod
@@ -50,7 +70,7 @@ class Site:
         for box in ("mail", "mail/in", "mail/out"):
             (path / box).chmod(0o700)  # letters, reports and reply codes are nobody else's business
         (path / SITE_FILE).write_text(default_toml(**values), "utf-8")
-        return cls.open(path)
+        return cls.open(path, new=True)
 
     def inbox(self) -> Inbox:
         return open_inbox(self.config.inbox.url, self.config.inbox_password(os.environ), self.path)
@@ -67,3 +87,15 @@ class Site:
             except OSError as error:
                 raise ServiceError("Another poll of this site is at work; this one does nothing.") from error
             yield
+
+
+def _log_into(path: Path) -> None:
+    """What goes wrong inside is written into the site's own log, not on anybody's screen."""
+    log = logging.getLogger("pbem")
+    for old in list(log.handlers):
+        log.removeHandler(old)
+        old.close()
+    handler = logging.FileHandler(path / "pbem.log", encoding="utf-8", errors="backslashreplace", delay=True)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    log.addHandler(handler)
+    log.propagate = False

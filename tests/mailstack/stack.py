@@ -4,12 +4,13 @@
 why; with PBEM_REQUIRE_SERVERS=1 (CI) that is a failure.  Other folders import the fixtures into their conftest.py.
 """
 
+import atexit
 import os
 import smtplib
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NoReturn
 
@@ -111,20 +112,28 @@ def start(folder: Path, base: int) -> Stack:
 
 
 @pytest.fixture(scope="session")
-def mail_servers() -> Iterator[Stack]:
+def mail_servers() -> Stack:
     """The servers, started once a session; several sessions and xdist workers use different ports and
     folders.
 
     (Not pytest's own temporary folder: it is private to its owner, and the servers run under users of their
     own.)
     """
+    return _one_a_process()
+
+
+@cache
+def _one_a_process() -> Stack:
+    """However many folders import the fixture: the same servers, stopped when the process ends."""
     folder = Path(f"/tmp/pbem-mailstack-{os.getpid()}")
     stack = start(folder, _free_base())
-    try:
-        yield stack
-    finally:
-        _run("stop", folder, stack.base)
-        subprocess.run(["rm", "-rf", str(folder)], check=False)
+    atexit.register(_stop, folder, stack.base)
+    return stack
+
+
+def _stop(folder: Path, base: int) -> None:
+    _run("stop", folder, base)
+    subprocess.run(["rm", "-rf", str(folder)], check=False)
 
 
 @pytest.fixture

@@ -24,7 +24,9 @@ def rules_for(preset: str, options: Mapping[str, object] | None = None) -> Rules
     tie = str(given.pop("swiss_tie", "not_controller"))
     if tie not in ("not_controller", "nobody"):
         raise UnknownRules(f"swiss_tie is not_controller or nobody, not {tie!r}")
-    with_strengths = bool(given.pop("strengths", preset == "advanced"))
+    with_strengths = given.pop("strengths", preset == "advanced")
+    if not isinstance(with_strengths, bool):
+        raise UnknownRules(f"strengths is true or false, not {with_strengths!r}")
     unknown = sorted(name for name, value in given.items() if value)
     if unknown:
         raise UnknownRules(f"option not known or not built yet: {', '.join(unknown)}")
