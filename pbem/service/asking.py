@@ -11,7 +11,7 @@ from pbem.report.receipt import history_section, status_section, words_section
 from pbem.rulebook import clauses, find, render
 
 from .mailing import Briefs
-from .record import Record, options_from
+from .record import Record
 
 #: A heading and its lines.
 Titled = tuple[str, Sequence[str]]
@@ -34,7 +34,7 @@ def sections(record: Record, briefs: Briefs, player: Player, line: Line) -> list
 
 
 def _rules(record: Record, wanted: str) -> str:
-    options = options_from(json.loads(record.row.options))
+    options = json.loads(record.row.options)
     try:
         return render(
             find(wanted, record.row.rules, options) if wanted else clauses(record.row.rules, options)

@@ -32,13 +32,6 @@ SNAPSHOT, TOKEN, MAIL = table(SnapshotRow), table(TokenRow), table(MailRow)
 
 _states = msgspec.msgpack.Decoder(State)
 _states_out = msgspec.msgpack.Encoder()
-#: Options are text on the command line and in the database.
-_TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-
-
-def options_from(text: dict[str, str]) -> dict[str, object]:
-    """Switches as the rules take them: "true" and "false" become truth values."""
-    return {name: _TRUTH.get(value.lower(), value) for name, value in text.items()}
 
 
 class Record(OrderLists):
@@ -67,7 +60,7 @@ class Record(OrderLists):
 
     @cached_property
     def rules(self) -> Rules:
-        return rules_for(self.row.rules, options_from(json.loads(self.row.options)))
+        return rules_for(self.row.rules, json.loads(self.row.options))
 
     @cached_property
     def seat_rows(self) -> dict[Player, SimpleNamespace]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 
 from pbem.deadlines import DeadlineError, next_deadline, parse_schedule
 from pbem.engine import dice
@@ -19,7 +19,7 @@ from pbem.tempo import TEMPOS, expected, tempo_named
 
 from .errors import UsageError
 from .mailing import naive, report_all
-from .record import GAME, SEAT, Record, load, options_from
+from .record import GAME, SEAT, Record, load
 from .seating import NewSeat, parse_seats
 from .site import Site
 
@@ -68,7 +68,7 @@ def new_game(
     try:
         tempo = tempo_named(tempo).name
         schedule = parse_schedule(deadline or site.config.games.deadline or TEMPOS[tempo].deadline, zone)
-        game_rules = rules_for(_playable(rules), options_from(switches))
+        game_rules = rules_for(_playable(rules), switches)
         master, warning = _master(seed)
         events = setup.begin(
             game_rules,
@@ -152,9 +152,9 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
 
 
-def record_of(connection: object, name: str) -> Record:
+def record_of(connection: Connection, name: str) -> Record:
     """The game of this name.  Raises UsageError."""
-    record = load(connection, name)  # type: ignore[arg-type]
+    record = load(connection, name)
     if record is None:
         raise UsageError(f"There is no game named {name}; `pbem games` lists them.")
     return record

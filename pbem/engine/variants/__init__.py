@@ -12,13 +12,17 @@ PRESETS = ("basic", "advanced", "swiss", "swiss-ah")
 PLAYABLE = ("basic", "swiss", "swiss-ah")
 
 
+#: How switches are typed on a command line.
+TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
 class UnknownRules(ValueError):
     """No such preset or option; the text says which there are."""
 
 
 def rules_for(preset: str, options: Mapping[str, object] | None = None) -> Rules:
     """The rules of a preset with its switches.  Raises UnknownRules."""
-    given = dict(options or {})
+    given = {name: TRUTH.get(str(value).lower(), value) for name, value in (options or {}).items()}
     if preset not in PRESETS:
         raise UnknownRules(f"there are no rules named {preset!r}; choose one of {', '.join(PRESETS)}")
     tie = str(given.pop("swiss_tie", "not_controller"))
