@@ -70,7 +70,7 @@ class Cut(msgspec.Struct, frozen=True):
 
 def cut(lines: list[str]) -> Cut:
     """Cut the lines of a text (`normal.split_lines`); time grows linearly with it."""
-    seen = [visible(line) for line in lines]
+    seen = [line if line.startswith(">") else visible(line) for line in lines]  # quoted ones need no care
     for at, line in enumerate(seen[: MAX_LINES + 1]):  # longer letters are refused anyway
         if not line or line.isspace():
             continue
