@@ -24,6 +24,22 @@ _lines = msgspec.json.Decoder(Line)
 _lines_out = msgspec.json.Encoder()
 
 
+_STANDING = (
+    select(LINE)
+    .where(LINE.c.game == bindparam("game_"), LINE.c.state == bindparam("state_", "standing"))
+    .order_by(LINE.c.number)
+)
+_FATE = (
+    update(LINE)
+    .where(
+        LINE.c.game == bindparam("game_"),
+        LINE.c.player == bindparam("player_"),
+        LINE.c.number == bindparam("line_"),
+    )
+    .values({name: bindparam(f"new_{name}") for name in ("state", "why", "asleep", "overdue")})
+)
+
+
 class OrderLists:
     """The part of a `Record` that keeps order lines."""
 
@@ -48,11 +64,8 @@ class OrderLists:
     def lists(self) -> dict[Player, list[Standing]]:
         """Everybody's standing lines in their order."""
         if self._lists is None:
-            query = (
-                select(LINE).where(LINE.c.game == self.id, LINE.c.state == "standing").order_by(LINE.c.number)
-            )
             self._lists = {colour: [] for colour in self.seat_rows}
-            for row in self.connection.execute(query):
+            for row in self.connection.execute(_STANDING, {"game_": self.id}):
                 one = Standing(row.number, _lines.decode(row.data), row.asleep, row.overdue)
                 self._lists[row.player].append(one)
         return self._lists
@@ -126,10 +139,5 @@ class OrderLists:
         if self._new:
             self.connection.execute(insert(LINE), self._new)
         if self._ended:
-            where = (LINE.c.game == self.id) & (LINE.c.player == bindparam("player_"))
-            where &= LINE.c.number == bindparam("line_")
-            columns: dict[str, Any] = {
-                name: bindparam(f"new_{name}") for name in ("state", "why", "asleep", "overdue")
-            }
-            self.connection.execute(update(LINE).where(where).values(**columns), self._ended)
+            self.connection.execute(_FATE, [{"game_": self.id, **fate} for fate in self._ended])
         self._new, self._ended = [], []

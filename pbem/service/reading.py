@@ -33,6 +33,26 @@ log = logging.getLogger("pbem")
 REPLY_CODE = re.compile(r"\[[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{4}){3}\]")
 
 
+#: What `_settled` says of a letter.
+_FACTS = (
+    "sha256",
+    "verdict",
+    "sender",
+    "subject",
+    "message_id",
+    "state",
+    "reason",
+    "game",
+    "player",
+    "number",
+)
+_SETTLE = (
+    update(LETTER)
+    .where(LETTER.c.id == bindparam("new_id"))
+    .values({name: bindparam(f"new_{name}") for name in _FACTS})
+)
+
+
 def apply(connection: Connection, config: Config, letters: Sequence[Sorted], now: datetime) -> int:
     """All letters to one game, in the order received: lines, then one receipt a player.  Returns receipts queued."""
     record = load_id(connection, letters[0].game)
@@ -49,10 +69,7 @@ def apply(connection: Connection, config: Config, letters: Sequence[Sorted], now
             reason = reader.read(one)
             state = "answered" if reason else "applied"
         settled.append(_settled(record, one, state, reason, key[2]))
-    columns: dict[str, Any] = {name: bindparam(f"new_{name}") for name in settled[0] if name != "id"}
-    connection.execute(
-        update(LETTER).where(LETTER.c.id == bindparam("new_id")).values(**columns), _prefixed(settled)
-    )
+    connection.execute(_SETTLE, _prefixed(settled))
     briefs = Briefs(record, config, now)
     receipts = sum(reader.answer(briefs) for reader in readers.values())
     record.flush()

@@ -34,6 +34,17 @@ _states = msgspec.msgpack.Decoder(State)
 _states_out = msgspec.msgpack.Encoder()
 
 
+#: Made once: building a statement costs as much as running it.
+_BY_ID = select(GAME).where(GAME.c.id == bindparam("game_"))
+_SEATS = select(SEAT).where(SEAT.c.game == bindparam("game_")).order_by(SEAT.c.place)
+_VIEWS = select(SNAPSHOT).where(SNAPSHOT.c.game == bindparam("game_"))
+_TOKENS = select(TOKEN.c.token).where(
+    TOKEN.c.game == bindparam("game_"),
+    TOKEN.c.turn == bindparam("turn_"),
+    TOKEN.c.session == bindparam("session_"),
+)
+
+
 class Record(OrderLists):
     """One game within one transaction: its row, its seats, its position, and what is written to it."""
 
@@ -64,7 +75,7 @@ class Record(OrderLists):
 
     @cached_property
     def seat_rows(self) -> dict[Player, SimpleNamespace]:
-        found = self.connection.execute(select(SEAT).where(SEAT.c.game == self.id).order_by(SEAT.c.place))
+        found = self.connection.execute(_SEATS, {"game_": self.id})
         return {row.colour: SimpleNamespace(**row._mapping) for row in found}
 
     @cached_property
@@ -98,7 +109,7 @@ class Record(OrderLists):
     def views(self) -> dict[Player, State]:
         """The position as each player, the table and (under MODERATOR) the engine sees it."""
         if self._views is None:
-            found = self.connection.execute(select(SNAPSHOT).where(SNAPSHOT.c.game == self.id))
+            found = self.connection.execute(_VIEWS, {"game_": self.id})
             self._views = {row.viewer: _states.decode(row.state) for row in found}
             if not self._views:
                 viewers = [*self.seat_rows, view.TABLE, MODERATOR]
@@ -229,8 +240,8 @@ class Record(OrderLists):
         """The tokens of the session now open that are stored already."""
         key = self.row.turn, self.row.session
         if self._tokens_of != key:
-            where = (TOKEN.c.game == self.id) & (TOKEN.c.turn == key[0]) & (TOKEN.c.session == key[1])
-            self._known_tokens = set(self.connection.execute(select(TOKEN.c.token).where(where)).scalars())
+            where = {"game_": self.id, "turn_": key[0], "session_": key[1]}
+            self._known_tokens = set(self.connection.execute(_TOKENS, where).scalars())
             self._known_tokens |= {row["token"] for row in self._new_tokens}
             self._tokens_of = key
         return self._known_tokens
@@ -249,4 +260,4 @@ def load(connection: Connection, name: str) -> Record | None:
 
 def load_id(connection: Connection, number: int) -> Record:
     """The game with this id, which must exist."""
-    return Record(connection, connection.execute(select(GAME).where(GAME.c.id == number)).one())
+    return Record(connection, connection.execute(_BY_ID, {"game_": number}).one())

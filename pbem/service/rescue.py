@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import msgspec
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 
 from pbem.engine.events import Player
 from pbem.orders.lines import Line
@@ -35,6 +35,11 @@ NOT_HELD = frozenset(
 _lines = msgspec.json.Decoder(tuple[Line, ...])
 
 
+_OPEN = select(RESCUE.c.player, RESCUE.c.token, RESCUE.c.lines).where(
+    RESCUE.c.game == bindparam("game_"), RESCUE.c.state == bindparam("state_", "open")
+)
+
+
 def hold(
     record: Record, player: Player, letter: int, readings: Sequence[Reading], signed: bool
 ) -> tuple[Answer, ...]:
@@ -59,8 +64,7 @@ def bind(record: Record, letters: Sequence[int], receipt: str) -> None:
 
 def waiting(record: Record) -> dict[Player, tuple[str, ...]]:
     """Everybody's lines that are held and can still be given, in full words."""
-    where = (RESCUE.c.game == record.id) & (RESCUE.c.state == "open")
-    rows = record.connection.execute(select(RESCUE.c.player, RESCUE.c.token, RESCUE.c.lines).where(where))
+    rows = record.connection.execute(_OPEN, {"game_": record.id})
     return {
         row.player: tuple(record.say(line) for line in _lines.decode(row.lines))
         for row in rows
