@@ -169,6 +169,7 @@ def _log(path: Path, error: BaseException) -> bool:
     import logging
 
     try:
+        path.touch(mode=0o600)  # what failed may stand beside secrets
         handler = logging.FileHandler(path, encoding="utf-8", errors="backslashreplace")
     except OSError:
         return False

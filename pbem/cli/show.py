@@ -85,23 +85,36 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    framed = Table(*columns, header_style="bold")
+    framed = Table(header_style="bold")
+    for column in columns:
+        framed.add_column(column, no_wrap=column == "deadline", overflow="fold")
     for row in rows:
         framed.add_row(*map(Text, row))
     Console().print(framed)
 
 
 @contextmanager
-def status(first: str) -> Iterator[Callable[[str], None]]:
-    """A line that says what is being done; to be called with what is done next.  Silent unless somebody watches."""
+def course(first: str) -> Iterator[Callable[[str, float], None]]:
+    """A bar for one long thing: to be called with what is done next and how much, from 0 to 1, is behind.
+
+    Silent unless somebody watches.
+    """
     if not sys.stderr.isatty():
-        yield lambda doing: None
+        yield lambda doing, part: None
         return
     from rich.console import Console
     from rich.markup import escape
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    with Console(stderr=True).status(escape(first)) as spinner:
-        yield lambda doing: spinner.update(escape(doing))
+    columns = (
+        TextColumn("{task.description:<44}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(escape(first), total=1.0)
+        yield lambda doing, part: bar.update(task, description=escape(doing), completed=part)
 
 
 def progress(items: Sequence[T], doing: str) -> Iterator[T]:

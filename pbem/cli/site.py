@@ -75,7 +75,7 @@ def demo(
     from pbem.service import demo as service
 
     folder = site or _new_folder(Path(DEMO_FOLDER))
-    with show.status("The bots set up their game") as tell:
+    with show.course("The bots set up their game") as tell:
         played = service.play(folder, rules, seats, seed, tell)
     show.result(played, json)
 

@@ -36,7 +36,8 @@ MOST_SESSIONS = 80
 #: Of a hundred letters, how many come with a mishap.
 MISHAPS = 12
 
-Tell = Callable[[str], None]
+#: told what is being played, and which part of the longest game (0 to 1) is behind
+Tell = Callable[[str, float], None]
 
 
 class Demo(NamedTuple):
@@ -83,7 +84,7 @@ def play(
     site = Site.open(folder) if (folder / SITE_FILE).exists() else _new_site(folder)
     show = _Show(site, rules, seats, seed, now or START)
     for _ in range(MOST_SESSIONS):
-        if not show.session(progress or (lambda doing: None)):
+        if not show.session(progress or (lambda doing, part: None)):
             return show.closed()
     raise ServiceError(f"The demo did not end within {MOST_SESSIONS} sessions; the seed was {seed}.")
 
@@ -158,7 +159,7 @@ class _Show:
             assert record is not None
             if record.row.status == OVER:
                 return False
-            progress(_doing(record))
+            progress(_doing(record), (record.row.turn - 1) / board.LAST_TURN)
             turn, session = record.row.turn, record.row.session
             letters = self._letters(record, self._post())
         deadline = max((late for late, _, _ in letters), default=self.now) + timedelta(minutes=20)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select
 from pbem.deadlines import DeadlineError, parse_change
 from pbem.engine import view
 from pbem.engine.events import MODERATOR, HouseRuled, Player
-from pbem.engine.state import State
+from pbem.engine.state import State, replace
 from pbem.mail.letters import read_letter
 from pbem.orders.reader import read
 from pbem.orders.text import clean
@@ -109,6 +109,11 @@ def show(site: Site, game: str, viewer: str | None, reveal: bool) -> Position:
         record = record_of(connection, game)
         who = MODERATOR if reveal else view.TABLE if viewer is None else _seat(record, viewer)
         state = record.views()[who]
+        if record.row.session == "setup" and who != view.TABLE:  # the sheets so far
+            seen = list(record.seat_rows) if who == MODERATOR else [who]
+            state = replace(
+                state, recorded={**state.recorded, **{player: record.draft(player) for player in seen}}
+            )
         names = names_of(record.rules, record.seats)
         text = "\n".join([*board_text(names, state), "", *tally(names, state), *_secrets(record, state)])
         return Position(text, _as_data(record, state))

@@ -95,7 +95,10 @@ def _log_into(path: Path) -> None:
     for old in list(log.handlers):
         log.removeHandler(old)
         old.close()
-    handler = logging.FileHandler(path / "pbem.log", encoding="utf-8", errors="backslashreplace", delay=True)
+    file = path / "pbem.log"
+    if not file.exists() and os.access(path, os.W_OK):
+        file.touch(mode=0o600)  # what failed may stand beside secrets
+    handler = logging.FileHandler(file, encoding="utf-8", errors="backslashreplace", delay=True)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     log.addHandler(handler)
     log.propagate = False

@@ -129,6 +129,15 @@ def test_show_hides_what_is_secret_unless_asked(begun):
     assert "Recorded by blue" in desk.show(begun.site, "test", None, reveal=True).text
 
 
+def test_show_tells_the_sheets_so_far_to_their_owners_only(game):
+    game.write("red", "INFLUENCE B=10, C=9")
+    game.poll(1)
+    assert "Schukrutoff 10" in desk.show(game.site, "test", "red", reveal=False).text
+    assert "Recorded by" not in desk.show(game.site, "test", "blue", reveal=False).text
+    assert "Recorded by" not in desk.show(game.site, "test", None, reveal=False).text
+    assert "Schukrutoff 10" in desk.show(game.site, "test", None, reveal=True).text
+
+
 def test_a_whole_silent_game_ends(begun):
     for _ in range(80):
         if not begun.poll(73).resolved:
@@ -176,7 +185,7 @@ def test_a_name_that_looks_like_an_address_does_not_divert_the_mail():
 
 
 def test_the_site_keeps_its_secrets_from_other_users_of_the_machine(game):
-    for secret in ("mail", "mail/in", "mail/out", "pbem.db"):
+    for secret in ("mail", "mail/in", "mail/out", "pbem.db", "pbem.log"):
         assert (game.folder / secret).stat().st_mode & 0o077 == 0, secret
     for path in (game.folder / "mail/out/new").iterdir():
         assert "pbem." not in path.name, "no reply code stands in a file name"
