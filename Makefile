@@ -5,7 +5,8 @@ PYTHON ?= python3
 VENV   ?= .venv
 UV_VERSION = 0.13.9
 JOBS   ?= auto
-GAMES  ?= 25
+GAMES  ?= 100000
+CORES  ?= $(shell nproc 2>/dev/null || echo 2)
 
 BIN := $(VENV)/bin
 PY  := $(BIN)/python
@@ -17,7 +18,7 @@ export UV_PROJECT_ENVIRONMENT := $(VENV)
 unexport VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types imports tests fuzz bench bench-smoke lock clean
+.PHONY: help demo test check format lint types imports tests fuzz fuzz-smoke bench bench-smoke lock clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|' 2>/dev/null \
@@ -49,7 +50,7 @@ demo: $(VENV)/.synced ## a whole game by real mail messages, between bots, in de
 test: $(VENV)/.synced ## all tests; no root, no servers needed
 	@$(PY) -m pytest -n $(JOBS)
 
-check: format lint types imports tests fuzz bench-smoke ## everything that must hold before a commit
+check: format lint types imports tests fuzz-smoke bench-smoke ## everything that must hold before a commit
 
 format: $(VENV)/.synced
 	@echo "== format" && $(BIN)/ruff format --check .
@@ -66,8 +67,11 @@ imports: $(VENV)/.synced
 tests: $(VENV)/.synced
 	@echo "== tests" && $(PY) -m pytest -n $(JOBS) -rs
 
-fuzz: $(VENV)/.synced ## whole random games with every law checked; GAMES=n
-	@echo "== fuzz" && $(PY) -m tests.fuzz --games $(GAMES)
+fuzz: $(VENV)/.synced ## 100,000 random games of all rules with every law checked; GAMES=n
+	@echo "== fuzz" && $(PY) -m tests.fuzz --total $(GAMES) --jobs $(CORES)
+
+fuzz-smoke: $(VENV)/.synced
+	@echo "== fuzz, new seeds besides those of the tests" && $(PY) -m tests.fuzz --games 8 --seed 700000 --jobs $(CORES)
 
 bench-smoke: $(VENV)/.synced
 	@echo "== bench, once over lightly" && $(PY) -m bench --smoke

@@ -1,7 +1,8 @@
 """`history.jsonl`: one event a line, numbered, each with the hash of the one before (decision D25).
 
-A public event stands as it is; of a secret one the line holds only its seal, sha256(nonce + event), until the game is over; then
-the event and its nonce stand there, and anybody can check both against the chain.
+A public event stands as it is; a secret one goes into the chain as its seal, sha256(nonce + event), and stands beside it with its
+nonce, so that anybody can check both.  What is shown of a running game has its own numbers and its own chain, of nothing but
+public faces: not even how many secrets there are may be read from it.
 """
 
 import hashlib
@@ -37,23 +38,31 @@ def leaf(event: Event, data: bytes, nonce: bytes) -> bytes:
     return data if is_public(event) else seal(data, nonce).encode()
 
 
-def line(number: int, data: bytes, nonce: bytes, before: str, opened: bool) -> str:
-    """One line of history.jsonl.  `opened`: secret events stand there with their nonces; else only their seals."""
+def line(number: int, data: bytes, nonce: bytes, before: str) -> str:
+    """One line of the whole history: a secret event with its seal and nonce."""
     event = codec.decode(data)
     entry: dict[str, Any] = {"number": number, "before": before}
     if is_public(event):
         entry["event"] = json.loads(data)
     else:
-        entry["seal"] = seal(data, nonce)
-        if opened:
-            entry |= {"event": json.loads(data), "nonce": nonce.hex()}
-        elif (face := event.seen_by(view.TABLE)) is not None:
-            entry["face"] = json.loads(codec.encode(face))
+        entry |= {"seal": seal(data, nonce), "event": json.loads(data), "nonce": nonce.hex()}
     return json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
 
 
-def check(lines: Iterable[str]) -> Iterator[Event | None]:
-    """The events of a history, None for a sealed one, while checking its chain.  Raises Broken.
+def public(journal: Iterable[Event]) -> tuple[list[str], str]:
+    """What the table sees of a journal, in lines of their own numbers and chain, and the head of that chain."""
+    lines: list[str] = []
+    head = ""
+    for number, face in enumerate(view.see(view.TABLE, journal), 1):
+        data = codec.encode(face)
+        entry = {"number": number, "before": head, "event": json.loads(data)}
+        lines.append(json.dumps(entry, ensure_ascii=False, separators=(",", ":")))
+        head = chained(head, data)
+    return lines, head
+
+
+def check(lines: Iterable[str]) -> Iterator[Event]:
+    """The events of a history while checking its chain.  Raises Broken.
 
     The last line's own hash is not in the file; it is the head that reports print.
     """
@@ -62,10 +71,10 @@ def check(lines: Iterable[str]) -> Iterator[Event | None]:
         entry = json.loads(text)
         if entry["number"] != number or entry["before"] != head:
             raise Broken(f"line {number} does not follow the line before it")
-        event = codec.decode(json.dumps(entry["event"])) if "event" in entry else None
-        data = codec.encode(event) if event is not None else b""
+        event = codec.decode(json.dumps(entry["event"]))
+        data = codec.encode(event)
         if "seal" in entry:
-            if event is not None and seal(data, bytes.fromhex(entry["nonce"])) != entry["seal"]:
+            if seal(data, bytes.fromhex(entry["nonce"])) != entry["seal"]:
                 raise Broken(f"line {number} is not the event that was sealed")
             head = chained(head, entry["seal"].encode())
         else:

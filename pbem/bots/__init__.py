@@ -5,6 +5,16 @@ session will ask as things stand (`pbem.engine.outlook`).
 """
 
 from .bot import Bot
-from .letters import STYLES, Answered, deadline_in, mail_text, message, mistyped, open_mail
+from .letters import STYLES, Answered, deadline_in, is_notice, mail_text, message, mistyped, open_mail
 
-__all__ = ["STYLES", "Answered", "Bot", "deadline_in", "mail_text", "message", "mistyped", "open_mail"]
+__all__ = [
+    "STYLES",
+    "Answered",
+    "Bot",
+    "deadline_in",
+    "is_notice",
+    "mail_text",
+    "message",
+    "mistyped",
+    "open_mail",
+]

@@ -1,15 +1,16 @@
 """A bot: from a view to order lines, as a person would type them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 
-from pbem.engine import board
+from pbem.engine import board, growth
 from pbem.engine.events import Name, Player
 from pbem.engine.questions import Ask
 from pbem.engine.rules import Rules
 from pbem.engine.state import State
 
-from .mind import OLD, Mind, Temper, wanted_sheet
+from . import cards, dealing
+from .mind import OLD, Mind, Temper, amounts, wanted_sheet
 
 Lines = Iterator[str]
 
@@ -24,15 +25,16 @@ class Bot:
         self._shouts = rng.random() < 0.5
 
     def sheet(self, view: State, rules: Rules) -> list[str]:
-        """R1.3: what he records, on one line or on ten."""
-        names = wanted_sheet(view, rules, self.rng)
-        pairs = list(zip(names, rules.sheet, strict=True))
+        """R1.3, R1.5, R12.1: what he records, on one line or on ten."""
+        numbers = amounts(rules, self.rng)
+        names = wanted_sheet(view, rules, self.rng, len(numbers))
+        pairs = list(zip(names, numbers, strict=True))
         match self.rng.randrange(4):
             case 0:
                 return ["INFLUENCE " + ", ".join(f"{name}={number}" for name, number in pairs)]
             case 1:
                 return [f"{rules.cards[name].surname} {number}" for name, number in pairs]
-            case 2:
+            case 2 if numbers == rules.sheet and len(numbers) == 10:
                 return ["influence " + " ".join(names)]
             case _:
                 return [f"INFLUENCE {rules.cards[name].name} {number}" for name, number in pairs]
@@ -50,6 +52,14 @@ class Bot:
             ]
             lines += _PHASES[phase](pen, own)
         lines += _standing(pen)
+        lines += _advanced(pen, session, asks)
+        return self._typed(lines)
+
+    def answers(self, view: State, rules: Rules) -> list[str]:
+        """What he says to the offers that have come since he wrote."""
+        return self._typed(dealing.answers(Mind(self.player, view, rules, self.temper, self.rng)))
+
+    def _typed(self, lines: Iterable[str]) -> list[str]:
         lines = list(dict.fromkeys(lines))
         return lines if self._shouts else [line if _typed_as_is(line) else line.lower() for line in lines]
 
@@ -107,6 +117,25 @@ def _standing(pen: _Pen) -> Lines:
         yield f"PROTECT {pen.name(members[0].letter)}" + (" UP TO 6" if mind.likely(0.5) else "")
     if mind.view.active("KGB") and mind.likely(0.1):
         yield "HOLD KGB UP TO 4 EACH TURN"
+
+
+def _advanced(pen: _Pen, session: Sequence[str], asks: Sequence[Ask]) -> Lines:
+    """R13, R15: cards, bribes, support, growth, as far as the game has them."""
+    mind, on = pen.mind, pen.mind.rules.switches
+    spared: list[int] = []
+    if "bribes" in on:
+        yield from dealing.answers(mind)
+        for card, line in dealing.offers(mind, session, pen.name):
+            spared.append(card)
+            yield line
+        yield from dealing.in_windows(mind, pen.name)
+    if mind.rules.deck:
+        yield from cards.plays(mind, session, pen.name, spared)
+        yield from cards.keeping(mind)
+    if "ties" in on:
+        yield from dealing.supports(mind, pen.name)
+    if "growth" in on and "parade" in session and mind.view.turn in growth.TURNS:
+        yield from dealing.growing(mind, asks, pen.name)
 
 
 def _cure(pen: _Pen, asks: Sequence[Ask]) -> Lines:

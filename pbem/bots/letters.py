@@ -16,6 +16,7 @@ FAREWELLS = ("", "", "Cheers", "Regards, and mind the bear", "Long live the five
 STYLES = ("gmail", "outlook", "plain", "apple", "none")
 MOST_QUOTED = 60
 _DEADLINE = re.compile(r"Deadline: \w{3} (\d{1,2}) (\w{3}) (\d\d):(\d\d) \(([\w/+-]+)")
+_NOTICE = re.compile(r"\boffer\b")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _PARSER = BytesParser(policy=compat32)
 
@@ -91,6 +92,11 @@ def open_mail(raw: bytes) -> tuple[str, Answered, bool]:
     subject = " ".join(parsed["Subject"].split())
     mail = Answered(parsed["Message-ID"].strip(), subject, text, parsed["Reply-To"] or "")
     return parseaddr(parsed["To"])[1], mail, parsed["Auto-Submitted"] == "auto-replied"
+
+
+def is_notice(mail: Answered) -> bool:
+    """Of an offer made, answered or taken back: it asks for an answer of its own, and is no report."""
+    return bool(_NOTICE.search(mail.subject))
 
 
 def deadline_in(text: str, now: datetime) -> datetime | None:

@@ -108,12 +108,24 @@ class Mind:
         )
 
 
-def wanted_sheet(view: State, rules: Rules, rng: Random) -> list[Name]:
-    """R1.3: ten (or as many as the sheet has numbers), best first: high offices, not too old, and some luck."""
+def amounts(rules: Rules, rng: Random) -> tuple[int, ...]:
+    """R1.3: the numbers of the sheet; R1.5: where they are free, a few more on the best, and fewer names."""
+    if "free_allocation" not in rules.switches:
+        return rules.sheet
+    left, numbers = sum(rules.sheet), list[int]()
+    while left:
+        number = min(left, rng.randint(4, 10) if len(numbers) < 4 else rng.randint(1, 6))
+        numbers.append(number)
+        left -= number
+    return tuple(sorted(numbers, reverse=True))
+
+
+def wanted_sheet(view: State, rules: Rules, rng: Random, most: int) -> list[Name]:
+    """R1.3: so many, best first: high offices, not too old, and some luck."""
 
     def appeal(person: Politician) -> float:
         age = (75 - person.age) / 4
         return WORTH.get(person.place, 1) + age + rng.uniform(0, 7)
 
     able = [p for p in view.people.values() if rules.may_hold(view, p.letter)]
-    return [p.letter for p in sorted(able, key=appeal, reverse=True)][: len(rules.sheet)]
+    return [p.letter for p in sorted(able, key=appeal, reverse=True)][:most]

@@ -1,5 +1,6 @@
 """Commands about games: start one, look at it, look at its reports and orders."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -29,6 +30,13 @@ def new(
         typer.Option(metavar="T", help="club: three deadlines a game year. phase: one for each phase."),
     ] = None,
     option: Switches = None,
+    pack: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Politicians, health chart or Intrigue cards of your own; may be given again.",
+        ),
+    ] = None,
     seed: Annotated[
         str | None, typer.Option(metavar="HEX", help="Fixes all dice; without it, a new secret one.")
     ] = None,
@@ -51,6 +59,7 @@ def new(
         options=pairs(option),
         seed=seed,
         now=instant(now),
+        packs=pack or (),
     )
     if json:
         show.as_json(game)
@@ -61,8 +70,8 @@ def new(
         f"Expect about {game.deadlines_expected} deadlines and {game.weeks_expected} weeks, if nobody is early."
     )
     print(f"Commitment to the dice: {game.commitment}")
-    if game.warning:
-        print(f"Note: {game.warning}")
+    for note in filter(None, (game.warning, *game.packs)):
+        print(f"Note: {note}")
 
 
 @command("games", GAMES)

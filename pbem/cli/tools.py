@@ -119,6 +119,9 @@ def rules(
     ] = None,
     preset: RulesName = "basic",
     option: Switches = None,
+    seats: Annotated[
+        int | None, typer.Option(metavar="N", min=3, max=6, help="For so many players; three play otherwise.")
+    ] = None,
     json: Json = False,
     site: SiteDir = None,
 ) -> None:
@@ -127,7 +130,10 @@ def rules(
 
     switches = {key: _switch(value) for key, value in pairs(option).items()}
     try:
-        found = rulebook.find(clause, preset, switches) if clause else rulebook.clauses(preset, switches)
+        if clause:
+            found = rulebook.find(clause, preset, switches, seats)
+        else:
+            found = rulebook.clauses(preset, switches, seats)
     except ValueError as error:
         raise Misuse(str(error)) from None
     if json:

@@ -5,7 +5,7 @@ Both look at public facts only (decision D1): who is asked, and when, tells noth
 
 from collections.abc import Sequence
 
-from . import board, run, view
+from . import board, growth, run, view
 from .events import PhaseOpened
 from .questions import Ask
 from .rules import Rules
@@ -27,14 +27,15 @@ def waits(state: State, rules: Rules, phase: str) -> bool:
             acting = next(filter(None, map(state.active, succession)), None)
             return acting is not None and open_to_all(acting.letter)
         case "health":
-            return False
+            return bool(rules.deck)
         case "funeral":
             return state.holder("PC") is None
         case "rehabilitation":
             return bool(state.at(board.SIBERIA)) and any(open_to_all(p.letter) for p in active)
         case "parade":
             chief = state.active("PC")
-            return chief is not None and open_to_all(chief.letter)
+            grows = rules.after_parade is not None and state.turn in growth.TURNS
+            return grows or (chief is not None and open_to_all(chief.letter))
         case _:
             return True
 

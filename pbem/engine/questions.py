@@ -3,14 +3,15 @@
 from collections.abc import Generator
 from typing import Any, NamedTuple, TypeVar
 
-from .events import Announced, Choice, Name, Player
+from .events import Announced, Bribe, Choice, Claim, Name, Play, Player
 
 
 class Ask(NamedTuple):
     """One player decides for one Politician.  `options` is the complete list of what is legal.
 
-    `action` names the kind of decision: cure purge case inquiry vote nomination shift step promotion release.
-    `barred`: options that a house ruling alone forbids, with its name; whoever wanted one is told.
+    `action` names the kind of decision: cure purge case inquiry vote nomination shift step promotion release; of a player rather
+    than of a Politician (`actor` is "" then): gain draw change keep; of one who influences a Politician, `actor`: support.
+    A card without code puts the question "card" to the moderator; only a ruling answers it.  `barred`: options that a house ruling alone forbids, with its name; whoever wanted one is told.
     `optional`: he may decline.
     """
 
@@ -22,8 +23,16 @@ class Ask(NamedTuple):
     optional: bool = True
 
 
+class Heard(NamedTuple):
+    """What was wished in one round of a window."""
+
+    claims: tuple[Claim, ...] = ()
+    plays: tuple[Play, ...] = ()
+    bribes: tuple[Bribe, ...] = ()
+
+
 class Window(NamedTuple):
-    """R2.6: everyone may declare influence now.  `round` counts from 1 in each window."""
+    """R2.6: everyone may declare influence and play cards now; answered by what was Heard.  `round` counts from 1 in each window."""
 
     announced: Announced
     round: int

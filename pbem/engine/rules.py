@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from .events import Event, Name, Player
-from .questions import Step
+from .events import Announced, Card, Event, Name, Player
+from .questions import Heard, Step
 from .state import Politician, State
 
 if TYPE_CHECKING:
@@ -26,6 +26,24 @@ class PoliticianCard(msgspec.Struct, frozen=True):
     @property
     def surname(self) -> str:
         return self.name.rpartition(" ")[2]
+
+
+class IntrigueCard(msgspec.Struct, frozen=True, omit_defaults=True):
+    """R15.4a: what is printed on an Intrigue card; `data/intrigue.toml` explains `when`, `on` and `lasting`.
+
+    `kind`: "blackmail", "first" (R15.4) or "".  `code`: the card of ours whose effect it has; 0: the moderator applies its text.
+    """
+
+    number: int
+    name: str
+    text: str
+    when: str
+    on: str = ""
+    kind: str = ""
+    lasting: bool = False
+    known: bool = False
+    printed: bool = False
+    code: int = 0
 
 
 class HealthRow(msgspec.Struct, frozen=True):
@@ -83,6 +101,28 @@ class Rules:
     after_funeral: Callable[[State], Iterable[Event]]  # R11.2
     after_replacement: Callable[[State], Iterable[Event]]  # R17.6
     after_retirement: Callable[[State, int], Iterable[Event]]  # R8.10; how many have just retired
+    deal: "Callable[[Rules, bytes], dict[Name, Card]]"  # R1.2, R1.4: from the sealed seed
+    sheet_faults: "Callable[[Rules, State, Mapping[Name, int]], list[str]]"  # R1.3, R1.5
+    max_suspicion: int  # HR-10, R18.3: how many "?" one may bear by investigations
+    deck: Mapping[int, IntrigueCard]  # R15.1, by number; empty without Intrigue
+    deck_name: str  # R15.4a: reports name it
+    hand_size: int  # R15.1: dealt to each, and the most that one may hold
+    switches: frozenset[str]  # what is on: "ties", "revolution=mixed" …
+    ten_plus: bool  # R15.6
+    settle_late: "Callable[[Table], Step[bool]] | None" = (
+        None  # R13: when a window is quiet; True: control moved
+    )
+    opening: "Callable[[Table], Step[None]] | None" = None  # HR-30, R15.7: before the start window
+    intrigue: "Callable[[Table, Announced, Heard], Step[bool]] | None" = (
+        None  # R15.2: one round; True: something was played
+    )
+    acquitting: Callable[[State], int] = lambda state: 2  # R5.2: innocent votes needed
+    defeating: Callable[[State], int] = lambda state: 3  # R7.2: noes needed
+    voteless: Callable[[State, Name], bool] = lambda state, name: False  # R2.8: has he lost his vote?
+    sanatorium_open: Callable[[State], bool] = lambda state: True  # R3.1: may anybody go there?
+    health_modifiers: tuple[Callable[[State, Politician], int], ...] = ()  # R6.1: added to the die
+    first_purge: Callable[[State], str | None] = lambda state: None  # R15.4: the slot to be attempted first
+    after_parade: "Callable[[Table], Step[None]] | None" = None  # R15.6
 
 
 Variant = Callable[[Rules], Rules]

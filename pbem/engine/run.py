@@ -10,9 +10,20 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from . import board, view
 from .dice import Dice
-from .events import Answered, Choice, Claim, Claimed, Event, PhaseClosed, PhaseOpened, Player, Rolled, Ruled
+from .events import (
+    MODERATOR,
+    Answered,
+    Choice,
+    Claimed,
+    Event,
+    PhaseClosed,
+    PhaseOpened,
+    Player,
+    Rolled,
+    Ruled,
+)
 from .phases import course
-from .questions import Ask, Roll, Window
+from .questions import Ask, Heard, Roll, Window
 from .rules import Rules
 from .state import State, evolve
 from .table import Table
@@ -62,7 +73,7 @@ class Answers(Protocol):
 
     def ask(self, question: Ask, views: Views) -> Reply | None: ...
 
-    def window(self, question: Window, views: Views) -> Sequence[Claim] | None: ...
+    def window(self, question: Window, views: Views) -> Heard | None: ...
 
     def told(self, event: Event, views: Views) -> None: ...
 
@@ -106,6 +117,13 @@ class Tape:
         return event
 
 
+NOTHING = Heard()
+
+
+def _heard(claimed: Claimed) -> Heard:
+    return Heard(claimed.claims, claimed.plays, claimed.bribes)
+
+
 class Run:
     """One open phase on its way."""
 
@@ -137,16 +155,16 @@ class Run:
             raise Diverged(f"entry {self.tape.at} answers {told}, the rules now ask {question}")
         return self.tell(told)
 
-    def window(self, question: Window) -> Sequence[Claim] | None:
+    def window(self, question: Window) -> Heard | None:
         """Empty answers are not written (decision D40): where the tape goes on with something else, nobody declared."""
         if not self.tape.ended:
             self.answers.passed(question, self.views)
             told = self.tape.next(Claimed)
-            return self.tell(told).claims if told else ()
-        claims = self.answers.window(question, self.views)
-        if claims:
-            return self.tell(Claimed(tuple(claims))).claims
-        return claims
+            return _heard(self.tell(told)) if told else NOTHING
+        heard = self.answers.window(question, self.views)
+        if heard is not None and any(heard):
+            return _heard(self.tell(Claimed(*heard)))
+        return heard
 
     def play(self) -> Question | None:
         """To the end of the phase (None) or to the first question that nobody answers."""
@@ -198,26 +216,26 @@ def advance(
     return Result(run.tape.new, question, run.table.state)
 
 
-def following(state: State) -> PhaseOpened | None:
-    """The next phase after this one; None when the game is over."""
+def following(state: State, deadline: bool = False) -> PhaseOpened | None:
+    """The next phase after this one; None when the game is over.  `deadline`: one lies before it."""
     if state.over:
         return None
     if state.phase not in board.PHASES:
-        return PhaseOpened(1, board.PHASES[0])
+        return PhaseOpened(1, board.PHASES[0], deadline)
     number = board.PHASES.index(state.phase) + 1
     if number < len(board.PHASES):
-        return PhaseOpened(state.turn, board.PHASES[number])
-    return PhaseOpened(state.turn + 1, board.PHASES[0])
+        return PhaseOpened(state.turn, board.PHASES[number], deadline)
+    return PhaseOpened(state.turn + 1, board.PHASES[0], deadline)
 
 
 class Silent:
     """An answerer for whom every default is right."""
 
     def ask(self, question: Ask, views: Views) -> Reply | None:
-        return Reply(None)
+        return Reply(None) if question.player != MODERATOR else None
 
-    def window(self, question: Window, views: Views) -> Sequence[Claim]:
-        return ()
+    def window(self, question: Window, views: Views) -> Heard:
+        return NOTHING
 
     def told(self, event: Event, views: Views) -> None:
         """He keeps no count."""

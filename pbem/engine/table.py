@@ -7,7 +7,7 @@ question (what must not happen twice is in State, not in a local).
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from . import board, influence
+from . import board, bonds, influence
 from .events import (
     Acting,
     Aged,
@@ -19,7 +19,9 @@ from .events import (
     Moved,
     Name,
     Player,
+    PromiseKept,
     SentToSiberia,
+    Underway,
     Withdrawn,
 )
 from .questions import Ask, Roll, Step, Window
@@ -57,24 +59,84 @@ class Table:
         yield from self.window(Announced("", "start", choice=self.state.phase))
 
     def window(self, announced: Announced) -> Step[None]:
-        """R2.6: rounds of declarations until one brings none."""
-        number = 1
-        while (yield from influence.declare_round(self, (yield Window(announced, number)))):
+        """R2.6: rounds of declarations, bribes and cards until one brings none; then ties, where players may support (R13)."""
+        rules, number = self.rules, 1
+        while True:
+            heard = yield Window(announced, number)
+            busy = yield from influence.declare_round(self, heard.claims)
+            if rules.intrigue is not None and (heard.plays or heard.bribes):
+                busy = (yield from rules.intrigue(self, announced, heard)) or busy
+            if not busy and (rules.settle_late is None or not (yield from rules.settle_late(self))):
+                return
             number += 1
 
-    def announce(self, announced: Announced) -> Step[bool]:
-        """R2.6 (b), R2.7: say it, hold the window; True if it stands."""
+    def announce(self, announced: Announced, options: Callable[[], Options] | None = None) -> Step[bool]:
+        """R2.6 (b), R2.7: say it, hold the window; True if it stands.
+
+        `options`: what is legal now; a card may have made illegal what was announced, or a bribe forbidden it.
+        """
         yield announced
         yield from self.window(announced)
-        if self.state.controller(announced.actor) == announced.player:
+        why = self._falls(announced, options)
+        if why is None:
+            yield from self._stands(announced)
             return True
-        yield Withdrawn(announced.actor, announced.action)
+        yield Withdrawn(announced.actor, announced.action, why)
         return False
 
+    def _falls(self, announced: Announced, options: Callable[[], Options] | None) -> str | None:
+        """Why the announcement counts as never made ("": control changed), or None if it stands."""
+        state = self.state
+        if state.controller(announced.actor) != announced.player:
+            return ""
+        if not self.rules.deck:
+            return None
+        if state.cancelled:
+            return state.cancelled
+        if announced.action not in ("cure", "work", "vote") and not self.in_office(announced.actor):
+            return "illegal"  # a card has sent him away
+        if options is None:
+            return None
+        legal, forced = bonds.binding(state, announced.actor, options()[0])
+        choice = bonds.choice_of(announced)
+        if choice is None:
+            return "promise" if forced else None
+        if choice in legal:
+            return None
+        return "promise" if choice in options()[0] else "illegal"
+
+    def _stands(self, announced: Announced) -> Step[None]:
+        """R15.3: too late for cards of the start; R15.7: what was promised has been done."""
+        if not self.rules.deck or announced.action in ("pass", "vote"):
+            return
+        yield from self.underway()
+        for bond in bonds.kept(self.state, announced):
+            yield PromiseKept(bond.player, bond.giver, bond.promise)
+
+    def underway(self) -> Step[None]:
+        """R15.3, decision D18: an action has taken effect."""
+        if self.rules.deck and not self.state.underway:
+            yield Underway()
+
     def ask(self, actor: Name, action: str, options: Options, optional: bool = True) -> Step[Choice | None]:
-        """Put a question to the controller, who must exist; returns his Choice or None."""
+        """Put a question to the controller, who must exist; returns his Choice or None.
+
+        Blackmail and promises narrow the options; what he has promised he cannot decline (R15.7).
+        """
         player = self.state.controller(actor)
         assert player is not None
+        legal, forced = bonds.binding(self.state, actor, options[0])
+        if not legal:
+            return None
+        choice = yield from self.ask_player(
+            player, actor, action, (legal, options[1]), optional and not forced
+        )
+        return legal[0] if choice is None and forced else choice
+
+    def ask_player(
+        self, player: Player, actor: Name, action: str, options: Options, optional: bool = True
+    ) -> Step[Choice | None]:
+        """Put a question to a player, of whichever Politician or of none (`actor` "")."""
         answered: Answered = yield Ask(player, actor, action, *options, optional)
         for ruling in answered.barred:
             yield HouseRuled(ruling, f"{player}'s order for {actor}", player)
@@ -83,11 +145,11 @@ class Table:
     def propose(self, actor: Name, action: str, options: Callable[[], Options]) -> Step[Proposal]:
         """Ask and announce once.  An uncontrolled member's pass is announced, too (R0.6); without options nothing is."""
         legal = options()
-        if not legal[0]:
+        if not bonds.binding(self.state, actor, legal[0])[0]:
             return NOTHING
         player = self.state.controller(actor)
         choice = (yield from self.ask(actor, action, legal)) if player is not None else None
-        stands = yield from self.announce(announcement(actor, choice, player))
+        stands = yield from self.announce(announcement(actor, choice, player), options)
         return Proposal(choice, player, stands)
 
     def empower(self, succession: Iterable[str], power: str, renew: bool = False) -> Step[Politician | None]:
@@ -113,6 +175,13 @@ class Table:
         """R10.2: from 96 on he initiates nothing that would age him."""
         return self.state.people[name].age < board.RETIREMENT_AGE
 
+    def draw(self, number: int, purpose: str) -> Step[int]:
+        """Decision D16: one of so many by d20, from 1; rolls above the largest multiple are repeated."""
+        while True:
+            die = yield from self.roll(purpose)
+            if die <= 20 - 20 % number:
+                return (die - 1) % number + 1
+
     def roll(self, purpose: str) -> Step[int]:
         """R0.7: a d20, labelled with year and phase."""
         die: int = yield Roll(f"{board.year(self.state.turn)}/{self.state.phase} {purpose}")
@@ -124,6 +193,7 @@ class Table:
 
     def exile(self, name: Name, how: str) -> Step[None]:
         """R4.8, R2.4: to Siberia, and what goes with him."""
+        yield from self.underway()
         exiled = self.state.people[name]
         lost = tuple(self.rules.exile(self.state, name))
         if exiled.cure:
@@ -133,6 +203,8 @@ class Table:
 
     def move(self, name: Name, to: str, how: str, sponsor: Name | None = None) -> Step[None]:
         """From slot to slot, or down to the People.  HR-6 says what becomes of a Cure marker."""
+        if how != "card":
+            yield from self.underway()
         mover = self.state.people[name]
         if mover.cure:
             stays = "keeps" if board.level(to) <= board.level("SPO") else "loses"

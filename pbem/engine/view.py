@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from .events import MODERATOR, Event, Player
-from .state import State, replace
+from .state import Hand, Offer, State, replace
 
 #: A viewer who sees what lies on the table and nothing else.
 TABLE: Player = "table"
@@ -25,4 +25,28 @@ def position(viewer: Player, state: State) -> State:
     if viewer == MODERATOR:
         return state
     sheets = {player: sheet if player == viewer else None for player, sheet in state.recorded.items()}
-    return replace(state, recorded=sheets)
+    if not state.hands:
+        return replace(state, recorded=sheets)
+    return replace(
+        state,
+        recorded=sheets,
+        hands={p: hand if p == viewer else _covered(hand) for p, hand in state.hands.items()},
+        deck=None,
+        offers=tuple(
+            _offer(viewer, offer) for offer in state.offers if viewer in (offer.giver, offer.receiver)
+        ),
+        offered={who: n for who, n in state.offered.items() if who in (f"to {viewer}", f"by {viewer}")},
+        bonds=tuple(bond for bond in state.bonds if viewer in (bond.player, bond.giver)),
+    )
+
+
+def _covered(hand: Hand) -> Hand:
+    """R15.1: the number of cards is public."""
+    return Hand(None, hand.count, None, hand.lying)
+
+
+def _offer(viewer: Player, offer: Offer) -> Offer:
+    """Neither side learns the other's count; the change is seen when it changes hands."""
+    if viewer == offer.receiver:
+        return replace(offer, own=0)
+    return replace(offer, number=0, giving=())

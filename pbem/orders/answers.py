@@ -8,10 +8,10 @@ events, so that a resumed phase goes on exactly where it stopped.
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.engine.events import (
+    MODERATOR,
     Announced,
     Answered,
     Choice,
-    Claim,
     Claimed,
     Event,
     Name,
@@ -19,27 +19,37 @@ from pbem.engine.events import (
     Player,
     Withdrawn,
 )
-from pbem.engine.questions import Ask, Window
+from pbem.engine.questions import Ask, Heard, Window
+from pbem.engine.rules import Rules
 from pbem.engine.run import Reply, Views
 
 from . import wishes
 from .bids import Bids
 from .conditions import Context, fires, holds, meant
 from .missed import Missed
-from .standing import WINDOW_VERBS, Key, Standing, alive
+from .plays import Plays
+from .standing import CARD_VERBS, WINDOW_VERBS, Key, Standing, alive
 
 #: Options that a house ruling bars, in words.
 _FORBIDDEN = {"HR-10": "whoever bears a “?” already is not investigated again (HR-10)"}
 
 
-class OrderBook:
-    """Everybody's standing lines, as an answerer (`pbem.engine.run.Answers`)."""
+#: PASS is about what Politicians could do.
+_NEVER_PASSED = wishes.PERSONAL | {"vote", "cure"}
 
-    def __init__(self, lists: Mapping[Player, Sequence[Standing]]) -> None:
+
+class OrderBook:
+    """Everybody's standing lines, as an answerer (`pbem.engine.run.Answers`).
+
+    `rules`: of the game, if it has cards; without them no PLAY, DISCARD or OFFER is served.
+    """
+
+    def __init__(self, lists: Mapping[Player, Sequence[Standing]], rules: Rules | None = None) -> None:
         self.lists = {player: tuple(standing) for player, standing in lists.items()}
         self._by_number = {(p, s.number): s for p, own in self.lists.items() for s in own}
         self._deciding = {
-            p: [s for s in own if s.line.verb not in WINDOW_VERBS] for p, own in self.lists.items()
+            p: [s for s in own if s.line.verb not in WINDOW_VERBS | CARD_VERBS]
+            for p, own in self.lists.items()
         }
         self._passes = {p: [s for s in own if s.line.verb == "pass"] for p, own in self.lists.items()}
         self._gated = [(p, s) for p, own in self._deciding.items() for s in own if s.line.when is not None]
@@ -50,23 +60,26 @@ class OrderBook:
         self._announcements = 0
         self._last: dict[Name, tuple[Key, int]] = {}
         self._bids = Bids(self.lists, self.used, self.notes)
+        self._plays = Plays(self.lists, self.notes, rules)
         self._missed = Missed(self._deciding)
 
     def spent(self, player: Player) -> set[int]:
         """His window lines that have done their work, or had the window that was theirs."""
-        return {number for owner, number in self._bids.spent if owner == player}
+        return {number for owner, number in self._bids.spent | self._plays.spent if owner == player}
 
     # --- the engine asks ---
 
-    def ask(self, question: Ask, views: Views) -> Reply:
-        """The first line that fits; else he declines, or the default holds."""
+    def ask(self, question: Ask, views: Views) -> Reply | None:
+        """The first line that fits; else he declines, or the default holds.  No order answers for the moderator."""
+        if question.player == MODERATOR:
+            return None
         at = Context(question.player, views(question.player), question.actor)
         barred: list[str] = []
         passing = next(
             (s for s in self._passes.get(question.player, ()) if question.optional and self._open(s, at)),
             None,
         )
-        if passing is not None and question.action not in ("vote", "cure"):
+        if passing is not None and question.action not in _NEVER_PASSED:
             return Reply(None, passing.number, 0, passing.line.text)
         for standing in self._relevant(question):
             if not self._open(standing, at):
@@ -133,20 +146,23 @@ class OrderBook:
 
     # --- the engine opens a window ---
 
-    def window(self, question: Window, views: Views) -> tuple[Claim, ...]:
+    def window(self, question: Window, views: Views) -> Heard:
         self.passed(question, views)
-        return self._bids.claims(question, views)
+        plays, bribes = self._plays.plays(question, views), self._plays.bribes(question, views)
+        return Heard(self._bids.claims(question, views), plays, bribes)
 
     def passed(self, question: Window, views: Views) -> None:
         """Keep count; where the journal already tells what was declared here, that is all there is to do."""
         if question.round == 1:
             self._open_gates(question.announced, views)
+            self._plays.open()
             self._bids.open(question.announced, views)
 
     # --- the engine tells what happened ---
 
     def told(self, event: Event, views: Views) -> None:
         self._missed.told(event, views)
+        self._plays.told(event)
         if isinstance(event, PhaseClosed):
             for key, why in self._missed.reasons().items():
                 self.notes.setdefault(key, why)

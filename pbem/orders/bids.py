@@ -10,7 +10,7 @@ from pbem.engine.state import State
 
 from .conditions import Context, fires, holds, letters, meant
 from .lines import Group, Line
-from .standing import WINDOW_VERBS, Key, Standing, alive, plain
+from .standing import WINDOW_VERBS, Key, Standing, alive, plain, waits_for_growth
 from .wishes import HARMFUL
 
 
@@ -25,6 +25,7 @@ class Bids:
     ) -> None:
         self._lists = {p: [s for s in own if s.line.verb in WINDOW_VERBS] for p, own in lists.items()}
         self._lists = {player: own for player, own in self._lists.items() if own}
+        self._gains = {p: [s for s in own if s.line.verb == "gain"] for p, own in lists.items()}
         self._used, self._notes = used, notes
         self._number = 0
         self._announced: Announced | None = None
@@ -49,7 +50,17 @@ class Bids:
                 self._mine[player] = frozenset(n for n in state.declared if state.controller(n) == player)
             for standing in own:
                 if plain(standing.line) and alive(standing, state.turn):
+                    if self._waits(standing, player, state):
+                        continue
                     self._seen.setdefault((player, standing.number), self._number)
+
+    def _waits(self, standing: Standing, player: Player, state: State) -> bool:
+        """D13: a total that is not recorded yet waits while a GAIN stands on that Politician."""
+        line, gains = standing.line, self._gains.get(player)
+        if not gains or line.number is None or not waits_for_growth(line, [one.line for one in gains]):
+            return False
+        at = Context(player, state)
+        return plain(line) and all(state.written(player, n) < line.number for n in letters(line.who[0], at))
 
     def used_up(self, claim: Claim) -> None:
         """DECLARE and TAKE act once; HOLD and PROTECT go on."""
@@ -80,6 +91,7 @@ class Bids:
         line = standing.line
         if (
             not alive(standing, state.turn)
+            or self._waits(standing, player, state)
             or self._seen.get((player, standing.number), self._number) != self._number
         ):
             return
@@ -101,6 +113,9 @@ class Bids:
             state.written(player, name),
             state.shown(player, name),
         )
+        if name in state.locked:
+            self._notes.setdefault((player, standing.number), _locked(state.locked[name], player))
+            return None
         if line.verb == "declare":
             wanted = written if line.number is None else line.number
             if not shown < wanted <= written:
@@ -119,13 +134,18 @@ class Bids:
         if state.people[name].place not in ON_BOARD:
             self._notes.setdefault(key, "its Politician had left the board")
             return None
-        top = state.shown(holder, name) if holder is not None else 0
+        top = max((stake.points for stake in state.declared.get(name, {}).values()), default=0)
         written, number = state.written(player, name), standing.line.number
         limit = written if number is None else min(number, written)
         if top < limit:
             return top + 1
         self._notes[key] = _no_control(holder, top, number, written)
         return None
+
+
+def _locked(holder: Player, player: Player) -> str:
+    """R15.6, "10+", in words."""
+    return f"{'you have' if holder == player else f'{holder} has'} its Politician for good (10+)"
 
 
 def _no_total(wanted: int, shown: int, written: int) -> str:

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from pbem.orders import lines as ast
+from pbem.orders.deals import DealBuilder
 from pbem.orders.errors import Unread
-from pbem.orders.facts import WHO, Children, FactBuilder, at, number_in, whos
+from pbem.orders.facts import WHO, Children, at, number_in, whos
 from pbem.orders.lines import And, Condition, Line, Not, Who
-from pbem.orders.verbs import VERDICTS
+from pbem.orders.verbs import VERBS, VERDICTS
 
 TURNS = 11  # rules R11: no game is longer
 LONGEST_SPAN = 30
@@ -38,7 +39,7 @@ class Parsed(NamedTuple):
     notes: tuple[str, ...]
 
 
-class Builder(FactBuilder):
+class Builder(DealBuilder):
     """The values of the rules."""
 
     # -- a sentence --------------------------------------------------------------------------------------------------
@@ -165,13 +166,15 @@ class Builder(FactBuilder):
         return [_sheet(children[-1])]
 
     def ranking(self, children: Children) -> list[Line]:
-        """E8: ten names without numbers are 10 down to 1."""
+        """E8: ten names without numbers are 10 down to 1; eleven begin with 10+ (D20)."""
         names = children[-1]
-        if len(names) > 10:
+        if len(names) > 11:
             raise Unread(
-                f"there are {len(names)} names, and without numbers I can give 10 down to 1 to ten of them"
+                f"there are {len(names)} names, and without numbers I can give 10 down to 1 to ten of them, or to eleven "
+                "10+ down to 1"
             )
-        return [_sheet([(who, 10 - index) for index, who in enumerate(names)])]
+        highest = max(10, len(names))
+        return [_sheet([(who, highest - index) for index, who in enumerate(names)])]
 
     # -- parts -------------------------------------------------------------------------------------------------------
 
@@ -252,6 +255,11 @@ def _sheet(pairs: list[tuple[Who, int]]) -> Line:
 def _finish(orders: list[Ordered], lead: list[Mod]) -> Parsed:
     found = tuple(_applied(line, [*lead, *order.mods]) for order in orders for line in order.lines)
     notes: tuple[str, ...] = ()
+    if any(line.verb == "offer" for order in orders[:-1] for line in order.lines):
+        raise Unread(
+            "what stands behind a promise could be a second promise or an order; please put it on a line of its own, a second "
+            "promise as a second offer"
+        )
     last = [mod.kind for mod in orders[-1].mods if mod.kind in ("if", "when", "turn")]
     if (
         len(orders) > 1
@@ -264,6 +272,7 @@ def _finish(orders: list[Ordered], lead: list[Mod]) -> Parsed:
 
 def _applied(line: Line, mods: list[Mod]) -> Line:
     """The line with its WHEN, IF, … parts; several IF are joined by AND."""
+    _must_be_bare(line, {mod.kind for mod in mods} - {"also"})
     given: dict[str, Any] = {}
     conditions: list[Condition] = []
     for kind, value in mods:
@@ -281,6 +290,19 @@ def _applied(line: Line, mods: list[Mod]) -> Line:
     return replace(line, **given) if given else line
 
 
+def _must_be_bare(line: Line, kinds: set[str]) -> None:
+    """What is done as soon as the letter comes waits for nothing; cards, ties and influence are the player's own."""
+    if "actor" in kinds and VERBS[line.verb].switch:
+        raise Unread(f"{line.verb.upper()} is your own order, so no Politician can be told to carry it out")
+    if line.verb == "offer" and kinds and "when" not in kinds:
+        raise Unread("an offer goes out as soon as your letter comes; to be made later it needs a WHEN")
+    if line.verb in _AT_ONCE and line.to != "any" and kinds:
+        raise Unread(
+            f"{line.verb.upper()} counts as soon as your letter comes, so nothing can stand with it; for later there is ACCEPT ANY"
+        )
+
+
+_AT_ONCE = frozenset({"accept", "refuse", "withdraw offer"})
 _FIELDS = {
     "while": "during",
     "when": "when",

@@ -15,6 +15,7 @@ from pbem.orders.lines import (
     Not,
     Office,
     Or,
+    Promise,
     Sits,
     Trigger,
     Turn,
@@ -133,6 +134,56 @@ def _vacation(line: Line, lexicon: Lexicon) -> str:
     return f"VACATION UNTIL {line.words}" + (" AUTOPILOT" if line.to == "autopilot" else "")
 
 
+def _play(line: Line, lexicon: Lexicon) -> str:
+    parts = [f"PLAY {_cards(line)}"]
+    parts += [f"ON {_names(line, lexicon)}"] if line.who else []
+    parts += [f"AGAINST {player}" for player in line.players]
+    return " ".join([*parts, *([f"AS {line.vote.upper()}"] if line.vote else [])])
+
+
+def _counted(line: Line, lexicon: Lexicon) -> str:
+    """DISCARD and KEEP CARDS; REFUSE and WITHDRAW OFFER; DRAW."""
+    missing = "ALL" if line.verb == "refuse" else ""
+    return f"{line.verb.upper()} {_cards(line) or (missing if line.number is None else line.number)}".rstrip()
+
+
+def _cards(line: Line) -> str:
+    return ", ".join(map(str, line.cards))
+
+
+def _support(line: Line, lexicon: Lexicon) -> str:
+    return f"SUPPORT {line.players[0]} ON {_names(line, lexicon)}"
+
+
+def _gain(line: Line, lexicon: Lexicon) -> str:
+    return f"GAIN {line.number} {_names(line, lexicon)}"
+
+
+def _offer(line: Line, lexicon: Lexicon) -> str:
+    asked = promise(line.promise, lexicon) if line.promise else f'"{line.words}"'
+    return f"OFFER {_cards(line)} TO {line.players[0]} FOR {asked}"
+
+
+def _accept(line: Line, lexicon: Lexicon) -> str:
+    which = "ANY" if line.to == "any" else "OFFER" if line.number is None else line.number
+    parts = [f"ACCEPT {which}"]
+    parts += [f"FROM {player}" for player in line.players]
+    parts += [f"FOR {promise(line.promise, lexicon)}"] if line.promise else []
+    return " ".join([*parts, *([f"GIVING {_cards(line)}"] if line.cards else [])])
+
+
+def promise(said: Promise, lexicon: Lexicon) -> str:
+    """`NO PURGE OF Palavrian`, `PROMOTE Palavrian TO DM`, `VOTE NO ON KGB`."""
+    name = who(said.who, lexicon)
+    if said.never:
+        return f"NO {said.action.upper()} OF {name}"
+    if said.action == "vote":
+        return f"VOTE {(said.vote or '').upper()} ON {name}"
+    return f"{_PROMISED[said.action]} {name}" + (f" TO {said.to}" if said.to else "")
+
+
+_PROMISED = {"nomination": "NOMINATE", "promotion": "PROMOTE", "shift": "SHIFT", "release": "RELEASE"}
+
 _DEEDS: Mapping[str, Callable[[Line, Lexicon], str]] = {
     "declare": _declare,
     **dict.fromkeys(("hold", "take", "protect"), _claim),
@@ -146,6 +197,12 @@ _DEEDS: Mapping[str, Callable[[Line, Lexicon], str]] = {
     "moderator": _moderator,
     "press": _press,
     "vacation": _vacation,
+    "play": _play,
+    **dict.fromkeys(("discard", "keep cards", "refuse", "withdraw offer", "draw"), _counted),
+    "support": _support,
+    "gain": _gain,
+    "offer": _offer,
+    "accept": _accept,
 }
 
 

@@ -56,6 +56,11 @@ DEEDS: Mapping[str, tuple[str, ...]] = {
         ("influence",),
     ),
     **dict.fromkeys(("cure", "curing", "work"), ("cure",)),
+    **dict.fromkeys(("card", "cards", "playing", "discard", "discarding"), ("card",)),
+    **dict.fromkeys(("support", "supporting"), ("support",)),
+    **dict.fromkeys(("gain", "growth", "draw", "drawing"), ("growth",)),
+    **dict.fromkeys(("offer", "offering"), ("offer",)),
+    **dict.fromkeys(("acceptance", "refusal"), ("answer",)),
 }
 
 
@@ -134,6 +139,9 @@ def follows(words: Sequence[str], lexicon: Lexicon) -> bool:
 def heard(words: Sequence[str], lexicon: Lexicon) -> Heard | None:
     """The correction that this sentence is, if it is one."""
     if words[0] not in _ALL_BEGINS and "instead" not in words:
+        return None
+    verb = opening.verb_at(words, 0)
+    if verb is not None and verb[0].name == "withdraw offer":  # an order of its own
         return None
     at, force = 0, ""
     while (found := opens(words, at)) is not None:

@@ -20,9 +20,11 @@ EXPECTED = {
     "ANNOUNCED": "an announcement such as PURGE OF G",
     "PHASE": "a phase",
     "TEXT": "some words",
+    "QUOTED": "a promise such as NO PURGE OF G, or words in quotation marks",
     "_COLON": "a colon",
     "_TO": "TO",
     "_WITH": "WITH",
+    "_FOR": "FOR",
     "_ON": "ON",
     "_RPAR": "a closing parenthesis",
     "_CONTROLS": "CONTROLS",
@@ -34,7 +36,7 @@ EXPECTED = {
 
 
 #: Words that only link; they are not worth naming where something with a meaning is wanted.
-_LINKS = frozenset({"_COLON", "_TO", "_WITH", "_ON", "_IS", "_RPAR"})
+_LINKS = frozenset({"_COLON", "_TO", "_WITH", "_FOR", "_ON", "_IS", "_RPAR"})
 
 
 class Unread(Exception):
@@ -51,6 +53,8 @@ def expected(terminals: Iterable[str]) -> str:
     known = set(terminals)
     if "BALLOT" in known:
         known = {"BALLOT"}
+    elif "QUOTED" in known:
+        known = {"QUOTED"}
     elif "LISTED" in known:
         known = {"LISTED"}
     elif known & (EXPECTED.keys() - _LINKS):

@@ -144,6 +144,30 @@ class Or(msgspec.Struct, frozen=True, tag="or"):
 Condition = Controls | Sits | Health | Age | Declared | Turn | Waves | Votes | Not | And | Or
 
 
+class Promise(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the receiver of an OFFER is to promise (R15.7, D11).
+
+    `never`: he does not do it; `NO PURGE OF G` is never=True, action="purge", `SHIFT G TO DM` action="shift", to="DM".
+    """
+
+    never: bool
+    action: Literal[
+        "purge",
+        "trial",
+        "condemnation",
+        "investigation",
+        "demotion",
+        "shift",
+        "nomination",
+        "promotion",
+        "release",
+        "vote",
+    ]
+    who: Who
+    to: str | None = None
+    vote: Literal["guilty", "innocent", "yes", "no"] | None = None
+
+
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """One order as it was understood.
 
@@ -169,6 +193,14 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     salt moderator press   words;   press also players (empty: all) and to ("anonymous" or None)
     vacation      words (the date as typed), to ("autopilot" or None)
     history       number (a turn or None);  rules help  words
+    play          cards (1), who (0+: the ON), players (0 or 1: the AGAINST), vote (the AS)
+    discard       cards (1+);  keep cards  cards (1+)
+    support       players (1), who (1)
+    gain          number, who (1);  draw  number
+    offer         cards (1+), players (1), promise or words (what stood in quotation marks)
+    accept        number (None: the only offer there is), or to="any" and promise (the FOR) or None; players (0 or 1: the
+                  FROM), cards (the GIVING)
+    refuse        number (None: ALL);  withdraw offer  number (None: the only one)
     ============  ==========================================================================================
     """
 
@@ -189,3 +221,5 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     numbers: tuple[int, ...] = ()
     players: tuple[str, ...] = ()
     words: str = ""
+    cards: tuple[int, ...] = ()
+    promise: Promise | None = None

@@ -4,7 +4,7 @@ A `Lexicon` is built from plain data and knows no game.  It answers two kinds of
 (`exact`), and what could it be meant for (`loose`: unique beginnings and near misses, `near`: suggestions).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
@@ -121,11 +121,18 @@ class Match(msgspec.Struct, frozen=True):
 class Lexicon:
     """The names of one game.
 
-    `politicians`: card letter -> full name; `seats`: colour -> (faction name, the player's display name).
+    `politicians`: card letter -> full name; `seats`: colour -> (faction name, the player's display name); `switches`: the
+    options that are on, if the reader is to send orders of other games back.
     """
 
-    def __init__(self, politicians: Mapping[str, str], seats: Mapping[str, tuple[str, str]]) -> None:
+    def __init__(
+        self,
+        politicians: Mapping[str, str],
+        seats: Mapping[str, tuple[str, str]],
+        switches: Collection[str] | None = None,
+    ) -> None:
         self.politicians = dict(politicians)
+        self.switches = switches
         self.seats = dict(seats)
         self._exact: dict[str, tuple[Target, ...]] = {}
         self._longest: dict[str, int] = {}  # first word -> words in the longest name that begins so
@@ -282,6 +289,10 @@ class Lexicon:
                 shown = self.show(target)
                 scored[shown] = max(likeness, scored.get(shown, 0.0))
         return sorted(scored, key=lambda shown: (-scored[shown], shown))[:limit]
+
+    def lacks(self, switch: str | None) -> bool:
+        """Is the game known to be played without this option?"""
+        return switch is not None and self.switches is not None and switch not in self.switches
 
     # -- showing -----------------------------------------------------------------------------------------------------
 

@@ -5,11 +5,12 @@ from typing import Literal
 
 import msgspec
 
+from pbem.orders import dealing
 from pbem.orders.names import Kind, Lexicon
 from pbem.orders.verbs import VERBS, Verb
 from pbem.orders.words import INDEX, JOINTS, LEAD_INS, OPENERS, RESERVED, VERB_INDEX
 
-Strength = Literal["firm", "soft", "advanced"]
+Strength = Literal["firm", "soft"]
 #: Put between two orders of one sentence.
 NEXT = "\x00next"
 _ACTORS: tuple[Kind, ...] = ("pol", "office")
@@ -29,7 +30,7 @@ class Opening(msgspec.Struct, frozen=True):
     """An order begins here.
 
     `start`: the first word that the parser should see; `at`, `length`: where the verb stands.  `firm`: what cannot be
-    read is rejected; `soft`: it is taken for prose; `advanced`: known, not played.
+    read is rejected; `soft`: it is taken for prose.
     """
 
     verb: Verb
@@ -132,12 +133,12 @@ def opens_modifier(words: Sequence[str], at: int) -> bool:
 
 def _strength(verb: Verb, words: Sequence[str], after: int, lexicon: Lexicon) -> Strength | None:
     rest = words[after] if after < len(words) else None
-    if verb.lacking:
-        return "advanced" if _follows_advanced(words, after, lexicon) else None
     if verb.firm:
         return "firm"
     if verb.alone:
         return "firm" if _stands_alone(words, after, lexicon) else None
+    if verb.switch is not None:
+        return dealing.strength(verb, words, after, lexicon)
     special = _TALKING.get(verb.name)
     if special is not None:
         return "firm" if special(words, after, lexicon) else None
@@ -172,22 +173,6 @@ def _second_word(
         return None
     near = lexicon.loose(words, after, _NAMES)
     return None if near is None else "soft" if near.note else "firm"
-
-
-def _follows_advanced(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
-    if after >= len(words) or words[after].rstrip("+").isdigit():
-        return True
-    if words[after] in ("any", "all", "card", "cards", "offer", "#", "no", "nr"):
-        return (len(words) > after + 1 and words[after + 1].isdigit()) or words[after] in (
-            "any",
-            "all",
-            "cards",
-            "offer",
-        )
-    return (
-        words[after] not in ("a", "i", "none")
-        and lexicon.exact(words, after, ("pol", "office", "seat")) is not None
-    )
 
 
 # -- the words of talk: each knows how prose that begins like it looks ---------------------------------------------------

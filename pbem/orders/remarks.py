@@ -10,7 +10,7 @@ from pbem.orders import opening
 from pbem.orders.names import Lexicon
 from pbem.orders.questions import question
 from pbem.orders.text import atoms
-from pbem.orders.verbs import TABLE, Verb
+from pbem.orders.verbs import ADVANCED, TABLE, Verb
 from pbem.orders.words import RESERVED
 
 #: The word with this index, as it was typed.
@@ -103,10 +103,13 @@ def _alike(word: str) -> tuple[Verb, ...]:
     slips = 1 if len(word) < 6 else 2
     return tuple(
         verb
-        for verb in TABLE
+        for verb in (*TABLE, *ADVANCED)
         if verb.built
         and (
-            (verb.firm and OSA.distance(word, verb.name, score_cutoff=slips) <= slips)
+            (
+                (verb.firm or (verb.switch and len(verb.name) > 5))
+                and OSA.distance(word, verb.name, score_cutoff=slips) <= slips
+            )
             or (not verb.alone and sorted(word) == sorted(verb.name) and word[:1] == verb.name[:1])
         )
     )
@@ -118,6 +121,8 @@ def _takes(verb: Verb, words: Sequence[str], at: int, lexicon: Lexicon) -> bool:
     word, last = words[at], at + 1 == len(words)
     if word in _BALLOTS or word.isdigit() or (word in _AMOUNTS and verb.name == "declare"):
         return word not in _BALLOTS or verb.name == "vote"
+    if verb.name == "support":
+        return lexicon.exact(words, at, ("seat",)) is not None
     if lexicon.exact(words, at, ("pol", "office")) is not None:
         return last or word not in ("a", "i")  # "Sure I will" is no CURE
     if word in RESERVED or len(word) < 4:

@@ -5,6 +5,8 @@
   decides for himself, so `Satin: VOTE NO` leaves `Strychnin: VOTE YES` alone, and `VOTE NO` replaces both.
 - CURE and WORK of the same Politician.
 - DECLARE, HOLD, TAKE, PROTECT: verb, actor, Politician, trigger and conditions; the number is not part of it.
+- PLAY: card, trigger and conditions; DISCARD: the cards; KEEP CARDS and DRAW: one each; SUPPORT, GAIN: the Politician.
+- OFFER with WHEN: receiver, promise and trigger; ACCEPT ANY: giver and promise.
 - An order IN another TURN is another decision.
 - PASS replaces every older order to act; an order to act replaces an older PASS.
 
@@ -31,6 +33,7 @@ _ONE_DECISION = {
 }
 _EACH_FOR_HIMSELF = frozenset({"vote", "release"})
 _INFLUENCE = frozenset({"declare", "hold", "take", "protect"})
+_DEALS = frozenset({"play", "discard", "support", "gain", "offer", "accept", "refuse"})
 #: What PASS declines: everything but influence and votes (E8).
 _ACTS = frozenset({*_ONE_DECISION, "cure", "work"})
 
@@ -51,9 +54,27 @@ def _decision(line: Line) -> Key:
         return (line.verb, line.actor, line.who, line.when, line.condition)
     if line.verb == "influence":
         return ("influence", line.sheet)
-    if line.verb in ("salt", "pass", "vacation"):
+    if line.verb in ("salt", "pass", "vacation", "keep cards", "draw"):
         return (line.verb,)
+    if line.verb in _DEALS:
+        return _dealt(line)
     return (line.verb, line.who, line.number, line.players, line.words, line.numbers)
+
+
+def _dealt(line: Line) -> Key:
+    """Cards, ties, growth and bribes."""
+    if line.verb == "play":
+        return ("play", line.cards, line.when, line.condition)
+    if line.verb == "discard":
+        return ("discard", frozenset(line.cards))
+    if line.verb in ("support", "gain"):
+        return (line.verb, line.who)
+    if line.verb == "offer":
+        deal = ("offer", line.players, line.promise or line.words, line.when)
+        return deal if line.when is not None else (*deal, line.cards)
+    if line.to == "any":
+        return ("accept any", line.players, line.promise)
+    return ("answer to an offer", line.number)
 
 
 def same_decision(new: Line, old: Line, now: int | None = None) -> bool:

@@ -13,6 +13,7 @@ from rapidfuzz.distance import OSA
 from pbem.orders.errors import Unread, expected
 from pbem.orders.names import OFFICES, Kind, Lexicon, Match, Target
 from pbem.orders.opening import NEXT
+from pbem.orders.quoting import QUOTED
 from pbem.orders.text import Atom, Clean, short
 from pbem.orders.tidying import joined
 from pbem.orders.words import INDEX, RESERVED
@@ -70,6 +71,8 @@ class Sentence:
             if "_NEXT" in accepts:
                 return Token("_NEXT", "", 1)
             raise self.unexpected(at, accepts)
+        if word == QUOTED and "QUOTED" in accepts:
+            return Token("QUOTED", self.line.written(self.atoms[at].start, self.atoms[at].end), 1)
         if "TEXT" in accepts and word not in _BEFORE_TEXT:
             return self._text(at)
         for spelled, terminal, value in INDEX.get(word, ()):

@@ -21,8 +21,19 @@ HOW = (
     "lists the numbers."
 )
 _ONE = frozenset({"purge", "trial", "investigate", "close", "nominate"})
-_EACH = frozenset({"influence", "cure", "vote in trials", "vote in nominations"})
+_EACH = frozenset({"influence", "cure", "vote in trials", "vote in nominations", "support", "growth"})
 _SHOWN = 5
+#: Verbs of the Advanced Game -> the kind of decision.
+_DEALT = {
+    "play": "card",
+    "discard": "card",
+    "keep cards": "cards to keep",
+    "support": "support",
+    **dict.fromkeys(("gain", "draw"), "growth"),
+    "offer": "offer",
+    **dict.fromkeys(("accept", "refuse"), "answer"),
+    "withdraw offer": "taking back",
+}
 
 
 class Above(NamedTuple):
@@ -39,6 +50,8 @@ def decision(line: Line) -> str | None:
         return f"vote in {rest[0]}s"
     if line.verb in ("declare", "hold", "take", "protect"):
         return "influence"
+    if line.verb in _DEALT:
+        return _DEALT[line.verb]
     known = ("purge", "trial", "investigate", "close", "nominate", "replacement", "release", "cure", "pass")
     return str(first) if first in known else "sheet" if line.verb == "influence" else None
 

@@ -14,12 +14,13 @@ from pbem.orders.lines import Line
 from pbem.orders.names import Lexicon
 from pbem.orders.opening import NEXT, Opening
 from pbem.orders.parser import parse
+from pbem.orders.quoting import gathered
 from pbem.orders.readings import Outcome, Reading, Written
 from pbem.orders.scanner import Sentence
 from pbem.orders.sheets import sheet
 from pbem.orders.text import Atom, atoms, short
 from pbem.orders.tidying import tidy
-from pbem.orders.verbs import Verb
+from pbem.orders.verbs import Verb, not_here
 
 LONGEST = 600  # characters of one order
 FREE = frozenset({"SALT", "MODERATOR", "PRESS", "HELP", "RULES", "VACATION"})
@@ -53,7 +54,7 @@ class _LineReader:
         self.written = written
         self.line = written.line
         self.lexicon = lexicon
-        self.atoms = list(written.atoms) or atoms(self.line.text)
+        self.atoms = gathered(self.line.text, written.atoms or atoms(self.line.text))
 
     def outcomes(self) -> list[Outcome]:
         if len(self.line.text) > LONGEST and not self._free(self.atoms[:20]):
@@ -162,10 +163,8 @@ class _LineReader:
             return self._try(part, Sentence(self.line, recorded.atoms, self.lexicon), firm, None)
         if begin is None:
             return self._without_verb(part, words)
-        if begin.strength == "advanced":
-            return self._rejected(
-                part, f"{begin.verb.word} is not for this game: it is played without {begin.verb.lacking}."
-            )
+        if self.lexicon.lacks(begin.verb.switch):
+            return self._rejected(part, not_here(begin.verb))
         return self._parsed(part, begin)
 
     def _parsed(self, part: list[Atom], begin: Opening) -> Outcome:

@@ -117,7 +117,7 @@ def _pairs(part: Sequence[Atom], words: Sequence[str], at: int, lexicon: Lexicon
             atoms.append(Atom(",", part[at].start, part[at].start))
         atoms += part[name_at : name_at + length]
         atoms.append(Atom(number, part[number_at].start, part[number_at].end))
-        numbers.append(int(number.rstrip("+")))
+        numbers.append(11 if number == "10+" else int(number.rstrip("+")))
         at = after
         while at < len(words) and words[at] in _BETWEEN:
             at += 1

@@ -26,6 +26,12 @@ Key = tuple[str, int]
 #: Verbs that act in windows (R2.6) instead of answering questions.
 WINDOW_VERBS = frozenset(("declare", "hold", "take", "protect"))
 
+#: Verbs of the Advanced Game that act in windows; OFFER only with WHEN, ACCEPT only with ANY.
+CARD_VERBS = frozenset(("play", "discard", "offer", "accept"))
+#: Verbs that wait for the end of turns 3, 6 and 9 (D13), and those turns (R15.6).
+GROWTH_VERBS = frozenset(("gain", "draw"))
+GROWTH_TURNS = frozenset((3, 6, 9))
+
 #: The phase that an order waits for.  A vote's phase depends on the vote.
 PHASE_OF: Mapping[str, str] = {
     "cure": "cure",
@@ -53,6 +59,31 @@ def phase_of(line: Line) -> str | None:
     return PHASE_OF.get(line.verb)
 
 
+def immediate(line: Line) -> bool:
+    """About a bribe, and done as soon as the letter comes: it never joins the list (D11)."""
+    if line.verb == "offer":
+        return line.when is None
+    return line.verb in ("refuse", "withdraw offer") or (line.verb == "accept" and line.to != "any")
+
+
+def listed(line: Line) -> bool:
+    """Does it join the list of standing orders?"""
+    if line.verb in CARD_VERBS:
+        return not immediate(line)
+    known = line.verb in WINDOW_VERBS or line.verb in GROWTH_VERBS or phase_of(line) is not None
+    return known or line.verb in ("pass", "support", "keep cards")
+
+
+def growth_turn(turn: int) -> int | None:
+    """The next turn at whose end influence can grow, this one included; None: there is none any more."""
+    return min((one for one in GROWTH_TURNS if one >= turn), default=None)
+
+
+def waits_for_growth(line: Line, others: Iterable[Line]) -> bool:
+    """D13: does a GAIN on the same Politician stand beside this DECLARE?  (It counts only for totals not yet recorded.)"""
+    return line.verb == "declare" and any(one.verb == "gain" and one.who == line.who for one in others)
+
+
 def plain(line: Line) -> bool:
     """A DECLARE or TAKE without WHEN or IF is done at the next window."""
     return line.verb in ("declare", "take") and line.when is None and line.condition is None
@@ -78,8 +109,11 @@ def after_phase(
     used = set(spent)
     kept: list[Standing] = []
     dead: list[Standing] = []
+    standing = list(standing)
+    growing = [one.line for one in standing if one.line.verb == "gain" and _grows_on(one, turn, phase)]
     for one in standing:
-        if not _lives_on(one, one.number in used, turn, phase, session_ends):
+        waits = plain(one.line) and one.number not in used and waits_for_growth(one.line, growing)
+        if not waits and not _lives_on(one, one.number in used, turn, phase, session_ends):
             dead.append(one)
             continue
         tired = one.line.each_turn and one.number in used
@@ -103,6 +137,21 @@ def _lives_on(one: Standing, used: bool, turn: int, phase: str, session_ends: bo
         return phase != waits_for
     if line.verb == "pass":
         return not session_ends
-    if used:
+    if line.verb in GROWTH_VERBS:
+        return _grows_on(one, turn, phase)
+    if used and line.verb not in _SERVE_ON:
         return False
+    if line.verb == "keep cards":
+        return True
     return not (session_ends and (one.overdue or phase == LAST_PHASE))
+
+
+#: What acts again and again until its time is over.
+_SERVE_ON = frozenset(("support", "accept"))
+
+
+def _grows_on(one: Standing, turn: int, phase: str) -> bool:
+    """GAIN and DRAW end with the growth they waited for, used or not (D13)."""
+    if one.line.each_turn or (one.line.turn is not None and one.line.turn > turn):
+        return True
+    return phase != LAST_PHASE or turn not in GROWTH_TURNS

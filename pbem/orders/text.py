@@ -39,6 +39,7 @@ _ENTITY = re.compile(r"&(lt|gt|amp|nbsp);", re.IGNORECASE)
 _ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "nbsp": " "}
 #: Characters that people and their programs put around words.
 _DECORATION = frozenset("\"'*_~[]`")
+_QUOTATION = re.compile(r"""\bfor\s*:?\s*(?:(")([^"]*)"|(')(.*?)'(?=[\s.,;!]|$))""", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#(?!\s?\d)")
 
 
@@ -143,11 +144,21 @@ def visible(text: str) -> str:
 
 
 def uncommented(line: Clean) -> Clean:
-    """Up to a `#`; `#3` is a number, not a comment."""
+    """Up to a `#`; `#3` is a number, not a comment, and what stands in a quotation behind FOR is the player's own."""
     if "#" not in line.text:
         return line
-    found = _COMMENT.search(line.text)
-    return line.cut(0, found.start()) if found else line
+    quoted = quotations(line.text)
+    for found in _COMMENT.finditer(line.text):
+        if not any(start <= found.start() < end for start, end in quoted):
+            return line.cut(0, found.start())
+    return line
+
+
+def quotations(text: str) -> list[tuple[int, int]]:
+    """Where words in quotation marks stand behind FOR."""
+    if '"' not in text and "'" not in text:
+        return []
+    return [found.span(2 if found[1] else 4) for found in _QUOTATION.finditer(text)]
 
 
 def unmarked(line: Clean) -> Clean:

@@ -9,15 +9,22 @@ from pbem.orders.text import Atom
 from pbem.orders.words import COURTESY, JOINTS
 
 _UNITS = frozenset({"ip", "ips", "pt", "pts", "point", "points", "influence"})
+#: Before these a comma or "and" says nothing.
+_GOING_ON = frozenset({"up", "max", "maximum", "giving", "give"})
 _CLOSING = frozenset({".", ",", ":", "-", "->"})
 
 
 def tidy(atoms: Sequence[Atom]) -> list[Atom]:
-    """Without courtesies, units ("6 points"), closing signs; `#3` is 3."""
+    """Without courtesies, units ("6 points"), closing signs; `#3` is 3, `+2` is 2."""
     kept: list[Atom] = []
-    for atom in atoms:
+    for at, atom in enumerate(atoms):
+        after = atoms[at + 1] if at + 1 < len(atoms) else None
         unit = atom.word in _UNITS and kept and kept[-1].word.isdigit()
-        if atom.word in COURTESY or unit or atom.word == "#":
+        plus = atom.word == "+" and after is not None and after.start == atom.end and after.word.isdigit()
+        if _ten_plus(atom, kept):
+            kept[-1] = Atom("10+", kept[-1].start, atom.end)
+            continue
+        if atom.word in COURTESY or unit or plus or atom.word == "#":
             continue
         if atom.word in (".", "!", ";"):
             if not kept or kept[-1].word in (".", "nr"):
@@ -27,6 +34,13 @@ def tidy(atoms: Sequence[Atom]) -> list[Atom]:
     while kept and kept[-1].word in _CLOSING:
         kept.pop()
     return kept
+
+
+def _ten_plus(atom: Atom, kept: Sequence[Atom]) -> bool:
+    """`ten+`, `10 plus`."""
+    if not kept or kept[-1].word not in ("10", "ten"):
+        return False
+    return atom.word == "plus" or (atom.word == "+" and atom.start == kept[-1].end)
 
 
 def joined(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
@@ -60,7 +74,7 @@ def joined(atoms: Sequence[Atom], lexicon: Lexicon) -> list[Atom]:
 
 def _joint(atoms: Sequence[Atom], words: list[str], at: int, end: int, lexicon: Lexicon) -> tuple[str, int]:
     """The one word for the run `at`..`end`, and where to go on."""
-    if opening.opens_modifier(words, end) or words[end : end + 1] in (["up"], ["max"], ["maximum"]):
+    if opening.opens_modifier(words, end) or (end < len(words) and words[end] in _GOING_ON):
         return "", end
     found = opening.find(words, end, lexicon)
     if found is not None and not (

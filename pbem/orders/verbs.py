@@ -7,7 +7,8 @@ that they cannot drift apart.
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
-from pbem.orders.verbtable import ADVANCED, TABLE, Verb
+from pbem.orders.advanced import ADVANCED
+from pbem.orders.verbtable import SWITCHES, TABLE, Verb
 
 __all__ = [
     "ADVANCED",
@@ -19,6 +20,7 @@ __all__ = [
     "Verb",
     "help_text",
     "markdown",
+    "not_here",
     "topic_verb",
 ]
 
@@ -38,6 +40,10 @@ PHASES: Mapping[str, str] = {
     "rehabilitation": "Phase 7, Rehabilitation",
     "session": "The session",
     "game": "Asking and talking",
+    **{
+        switch: f"The Advanced Game: {what} (only with the option {switch})"
+        for switch, what in SWITCHES.items()
+    },
 }
 
 VERBS: Mapping[str, Verb] = {verb.name: verb for verb in (*TABLE, *ADVANCED)}
@@ -69,20 +75,26 @@ CONDITIONS = (
 )
 
 
+def not_here(verb: Verb) -> str:
+    """What to say in a game that lacks its option."""
+    return f"{verb.word} is not for this game: it is played without {verb.lacking}."
+
+
 def topic_verb(topic: str) -> Verb | None:
     """The verb that a player means by the words behind HELP."""
     wanted = " ".join(topic.lower().strip(" .!?:").split())
-    for verb in TABLE:
+    for verb in VERBS.values():
         if wanted == verb.name or wanted in (synonym.lower() for synonym in verb.synonyms):
             return verb
-    return VERBS.get(wanted)
+    return None
 
 
 def help_text(topic: str | None = None) -> str:
     """The order language as text for a mail: all of it, or one order.  No line of it can be read back as an order."""
     verb = topic_verb(topic) if topic else None
     if verb is not None:
-        return "\n".join([*_entry(verb), ""])
+        switch = _text(f"Only in games with the option {verb.switch}.") if verb.switch else []
+        return "\n".join([*_entry(verb), *switch, ""])
     unknown = [f"There is no order '{topic.strip()[:30]}'; these are the orders.", ""] if topic else []
     return "\n".join([*unknown, *_everything()])
 
@@ -94,7 +106,7 @@ def _everything() -> Iterator[str]:
         yield from _text(paragraph)
     for phase, heading in PHASES.items():
         yield from ("", "", f"== {heading} ==")
-        for verb in TABLE:
+        for verb in VERBS.values():
             if verb.phase == phase and verb.built:
                 yield ""
                 yield from _entry(verb)
@@ -105,9 +117,6 @@ def _everything() -> Iterator[str]:
 
 
 def _entry(verb: Verb) -> Iterator[str]:
-    if verb.lacking:
-        yield from _text(f"The order {verb.word} is not for this game: it is played without {verb.lacking}.")
-        return
     if not verb.built:
         yield from _text(f"The order {verb.word} is not built yet.")
         return
@@ -127,7 +136,7 @@ def markdown() -> str:
     """The tables of `docs/orders.md`."""
     parts = []
     for phase, heading in PHASES.items():
-        rows = [_row(verb) for verb in TABLE if verb.phase == phase and verb.built]
+        rows = [_row(verb) for verb in VERBS.values() if verb.phase == phase and verb.built]
         parts.append(
             "\n".join(
                 [f"### {heading}", "", "| order | what it does | for example |", "| --- | --- | --- |", *rows]

@@ -1,9 +1,10 @@
 """The table of verbs: canonical words, synonyms, forms, meanings, examples.  `verbs.py` is what others import.
 
-To add a verb (the advanced game): a row here, a rule in `grammar.lark` for a new terminal, a builder in `build.py`, a
-line in `canonical.py`.  Until then a row with `lacking` is recognised and rejected, so that nothing is silently lost; one
-that is read but not yet served is marked `built=False`.
+To add a verb: a row here (one of the Advanced Game in `advanced.py`), a rule in `grammar.lark` for a new terminal, a
+builder in `build.py`, a line in `canonical.py`.  One that is read but not yet served is marked `built=False`.
 """
+
+from collections.abc import Mapping
 
 import msgspec
 
@@ -13,7 +14,7 @@ class Verb(msgspec.Struct, frozen=True):
 
     `word` is canonical (upper case).  `terminal` is what the grammar calls it.  `firm`: a line that begins with it is
     always meant as an order; otherwise (D15) only if a name, office or number follows.  `alone`: it stands by itself.
-    Not `built`: read, and sent back with a word of regret; neither help nor page offers it.
+    `switch`: the option of the game that it needs; a game without it sends it back.  Not `built`: read, and sent back with a word of regret; neither help nor page offers it.
     """
 
     word: str
@@ -25,7 +26,7 @@ class Verb(msgspec.Struct, frozen=True):
     synonyms: tuple[str, ...] = ()
     firm: bool = True
     alone: bool = False
-    lacking: str | None = None
+    switch: str | None = None
     built: bool = True
 
     @property
@@ -33,8 +34,25 @@ class Verb(msgspec.Struct, frozen=True):
         """What `Line.verb` holds."""
         return self.word.lower()
 
+    @property
+    def lacking(self) -> str:
+        """What a game that sends it back is played without."""
+        return SWITCHES.get(self.switch or "", "")
 
-def _v(word: str, terminal: str, phase: str, form: str, meaning: str, *examples: str, **rest: object) -> Verb:
+
+#: Options of a game -> what is missing where they are off.
+SWITCHES: Mapping[str, str] = {
+    "intrigue": "Intrigue cards",
+    "bribes": "bribes",
+    "ties": "support in ties",
+    "growth": "growing influence",
+}
+
+
+def row(
+    word: str, terminal: str, phase: str, form: str, meaning: str, *examples: str, **rest: object
+) -> Verb:
+    """One entry of a table."""
     return msgspec.convert(
         {
             "word": word,
@@ -52,7 +70,7 @@ def _v(word: str, terminal: str, phase: str, form: str, meaning: str, *examples:
 _RISE_END = "Without TO: the first free slot in rank; TO takes C1 to C5 as well."
 
 TABLE: tuple[Verb, ...] = (
-    _v(
+    row(
         "INFLUENCE",
         "INFLUENCE",
         "set-up",
@@ -65,7 +83,7 @@ TABLE: tuple[Verb, ...] = (
         "G10 K9 M8",
         "Palavrian 10",
     ),
-    _v(
+    row(
         "SALT",
         "SALT",
         "set-up",
@@ -74,7 +92,7 @@ TABLE: tuple[Verb, ...] = (
         "SALT snow on Red Square",
         firm=False,
     ),
-    _v(
+    row(
         "DECLARE",
         "DECLARE",
         "any",
@@ -86,7 +104,7 @@ TABLE: tuple[Verb, ...] = (
         "DECLARE 6 Palavrian WHEN VOTE BY FM IF blue CONTROLS FM",
         synonyms=["DECLARES"],
     ),
-    _v(
+    row(
         "HOLD",
         "CLAIM",
         "any",
@@ -96,7 +114,7 @@ TABLE: tuple[Verb, ...] = (
         "HOLD Manjak",
         firm=False,
     ),
-    _v(
+    row(
         "TAKE",
         "CLAIM",
         "any",
@@ -107,7 +125,7 @@ TABLE: tuple[Verb, ...] = (
         synonyms=["GRAB", "SEIZE"],
         firm=False,
     ),
-    _v(
+    row(
         "PROTECT",
         "CLAIM",
         "any",
@@ -118,9 +136,9 @@ TABLE: tuple[Verb, ...] = (
         "PROTECT MINE",
         synonyms=["SHIELD"],
     ),
-    _v("CURE", "EACH", "cure", "CURE pol", "Go to, or stay at, the Sanatorium.", "CURE Palavrian"),
-    _v("WORK", "EACH", "cure", "WORK pol", "Stay at, or come back to, work.", "WORK KGB", firm=False),
-    _v(
+    row("CURE", "EACH", "cure", "CURE pol", "Go to, or stay at, the Sanatorium.", "CURE Palavrian"),
+    row("WORK", "EACH", "cure", "WORK pol", "Stay at, or come back to, work.", "WORK KGB", firm=False),
+    row(
         "PURGE",
         "LISTED",
         "purge",
@@ -130,8 +148,8 @@ TABLE: tuple[Verb, ...] = (
         "KGB: PURGE K",
         "purge Manjak then Satin",
     ),
-    _v("TRY", "EACH", "spy", "TRY pol", "Put a Politburo member on trial.", "TRY Satin", firm=False),
-    _v(
+    row("TRY", "EACH", "spy", "TRY pol", "Put a Politburo member on trial.", "TRY Satin", firm=False),
+    row(
         "CONDEMN",
         "EACH",
         "spy",
@@ -139,7 +157,7 @@ TABLE: tuple[Verb, ...] = (
         "Send a Candidate to Siberia without a trial.",
         "CONDEMN Nikotin",
     ),
-    _v(
+    row(
         "INVESTIGATE",
         "LISTED",
         "spy",
@@ -147,7 +165,7 @@ TABLE: tuple[Verb, ...] = (
         "Put a ? on each, in this order.",
         "INVESTIGATE K, T, W",
     ),
-    _v(
+    row(
         "CLOSE",
         "LISTED",
         "spy",
@@ -156,7 +174,7 @@ TABLE: tuple[Verb, ...] = (
         "CLOSE G",
         firm=False,
     ),
-    _v(
+    row(
         "VOTE",
         "VOTE",
         "spy",
@@ -167,7 +185,7 @@ TABLE: tuple[Verb, ...] = (
         "Strychnin: VOTE NO",
         synonyms=["VOTES"],
     ),
-    _v(
+    row(
         "ACQUIT",
         "VERDICT",
         "spy",
@@ -175,8 +193,8 @@ TABLE: tuple[Verb, ...] = (
         "The same as VOTE INNOCENT ON pol.",
         "ACQUIT Palavrian",
     ),
-    _v("CONVICT", "VERDICT", "spy", "CONVICT [pol]", "The same as VOTE GUILTY ON pol.", "CONVICT Satin"),
-    _v(
+    row("CONVICT", "VERDICT", "spy", "CONVICT [pol]", "The same as VOTE GUILTY ON pol.", "CONVICT Satin"),
+    row(
         "NOMINATE",
         "NOMINATE",
         "funeral",
@@ -184,11 +202,11 @@ TABLE: tuple[Verb, ...] = (
         "For Party Chief, in order of preference.",
         "NOMINATE T, O",
     ),
-    _v(
+    row(
         "BACK", "VERDICT", "funeral", "BACK pol", "The same as VOTE YES ON pol.", "BACK Strychnin", firm=False
     ),
-    _v("OPPOSE", "VERDICT", "funeral", "OPPOSE pol", "The same as VOTE NO ON pol.", "OPPOSE FM"),
-    _v(
+    row("OPPOSE", "VERDICT", "funeral", "OPPOSE pol", "The same as VOTE NO ON pol.", "OPPOSE FM"),
+    row(
         "SHIFT",
         "SHIFT",
         "replacement",
@@ -196,7 +214,7 @@ TABLE: tuple[Verb, ...] = (
         "Move him to a vacancy of his own level.",
         "SHIFT Palavrian TO DM",
     ),
-    _v(
+    row(
         "SWAP",
         "SWAP",
         "replacement",
@@ -205,7 +223,7 @@ TABLE: tuple[Verb, ...] = (
         "SWAP G WITH T",
         synonyms=["EXCHANGE"],
     ),
-    _v(
+    row(
         "PROMOTE",
         "RISE",
         "replacement",
@@ -214,7 +232,7 @@ TABLE: tuple[Verb, ...] = (
         "PROMOTE Bungaloff TO FM",
         "PROMOTE Z",
     ),
-    _v(
+    row(
         "DEMOTE",
         "RISE",
         "replacement",
@@ -222,7 +240,7 @@ TABLE: tuple[Verb, ...] = (
         f"One level down. {_RISE_END}",
         "DEMOTE Putschnik",
     ),
-    _v(
+    row(
         "MOVE",
         "MOVE",
         "replacement",
@@ -232,7 +250,7 @@ TABLE: tuple[Verb, ...] = (
         "MOVE Z UP",
         firm=False,
     ),
-    _v(
+    row(
         "RELEASE",
         "LISTED",
         "rehabilitation",
@@ -242,7 +260,7 @@ TABLE: tuple[Verb, ...] = (
         "RELEASE G WITH SPO",
         synonyms=["REHABILITATE"],
     ),
-    _v(
+    row(
         "READY",
         "WORD",
         "session",
@@ -264,7 +282,7 @@ TABLE: tuple[Verb, ...] = (
         firm=False,
         alone=True,
     ),
-    _v(
+    row(
         "NOT READY",
         "WORD",
         "session",
@@ -275,7 +293,7 @@ TABLE: tuple[Verb, ...] = (
         firm=False,
         alone=True,
     ),
-    _v(
+    row(
         "WAIT",
         "WORD",
         "session",
@@ -285,7 +303,7 @@ TABLE: tuple[Verb, ...] = (
         firm=False,
         alone=True,
     ),
-    _v(
+    row(
         "PASS",
         "WORD",
         "session",
@@ -306,7 +324,7 @@ TABLE: tuple[Verb, ...] = (
         firm=False,
         alone=True,
     ),
-    _v(
+    row(
         "CANCEL",
         "CANCEL",
         "session",
@@ -317,7 +335,7 @@ TABLE: tuple[Verb, ...] = (
         "CANCEL ALL",
         synonyms=["WITHDRAW"],
     ),
-    _v(
+    row(
         "YES",
         "WORD",
         "session",
@@ -328,7 +346,7 @@ TABLE: tuple[Verb, ...] = (
         firm=False,
         alone=True,
     ),
-    _v(
+    row(
         "NO",
         "WORD",
         "session",
@@ -338,7 +356,7 @@ TABLE: tuple[Verb, ...] = (
         firm=False,
         alone=True,
     ),
-    _v(
+    row(
         "PRESS",
         "PRESS",
         "game",
@@ -348,7 +366,7 @@ TABLE: tuple[Verb, ...] = (
         firm=False,
         built=False,
     ),
-    _v(
+    row(
         "MODERATOR",
         "MODERATOR",
         "game",
@@ -358,7 +376,7 @@ TABLE: tuple[Verb, ...] = (
         synonyms=["GM"],
         firm=False,
     ),
-    _v(
+    row(
         "ORDERS",
         "WORD",
         "game",
@@ -369,8 +387,8 @@ TABLE: tuple[Verb, ...] = (
         firm=False,
         alone=True,
     ),
-    _v("STATUS", "WORD", "game", "STATUS", "Mail me the position.", "STATUS", firm=False, alone=True),
-    _v(
+    row("STATUS", "WORD", "game", "STATUS", "Mail me the position.", "STATUS", firm=False, alone=True),
+    row(
         "FORM",
         "WORD",
         "game",
@@ -381,7 +399,7 @@ TABLE: tuple[Verb, ...] = (
         alone=True,
         built=False,
     ),
-    _v(
+    row(
         "HISTORY",
         "HISTORY",
         "game",
@@ -391,7 +409,7 @@ TABLE: tuple[Verb, ...] = (
         "HISTORY 3",
         firm=False,
     ),
-    _v(
+    row(
         "RULES",
         "RULES",
         "game",
@@ -400,7 +418,7 @@ TABLE: tuple[Verb, ...] = (
         "RULES R4.2",
         firm=False,
     ),
-    _v(
+    row(
         "HELP",
         "HELP",
         "game",
@@ -410,7 +428,7 @@ TABLE: tuple[Verb, ...] = (
         "HELP PURGE",
         firm=False,
     ),
-    _v(
+    row(
         "VACATION",
         "VACATION",
         "game",
@@ -422,7 +440,7 @@ TABLE: tuple[Verb, ...] = (
         firm=False,
         built=False,
     ),
-    _v(
+    row(
         "CONCEDE",
         "WORD",
         "game",
@@ -434,22 +452,4 @@ TABLE: tuple[Verb, ...] = (
         alone=True,
         built=False,
     ),
-)
-
-#: Known, but not played here: verb -> what the game is played without.
-ADVANCED: tuple[Verb, ...] = tuple(
-    Verb(
-        word, "ADVANCED", "advanced", word, f"Needs {lacking}.", (), firm=False, lacking=lacking, built=False
-    )
-    for word, lacking in (
-        ("PLAY", "Intrigue cards"),
-        ("DISCARD", "Intrigue cards"),
-        ("KEEP CARDS", "Intrigue cards"),
-        ("SUPPORT", "support in ties"),
-        ("GAIN", "growing influence"),
-        ("DRAW", "growing influence"),
-        ("OFFER", "bribes"),
-        ("ACCEPT", "bribes"),
-        ("REFUSE", "bribes"),
-    )
 )

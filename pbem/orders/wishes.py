@@ -23,7 +23,14 @@ VERBS_FOR: Mapping[str, frozenset[str]] = {
     "step": frozenset(("promote", "demote", "move")),
     "promotion": frozenset(("promote", "move")),
     "release": frozenset(("release",)),
+    "support": frozenset(("support",)),
+    "gain": frozenset(("gain",)),
+    "draw": frozenset(("draw",)),
+    "change": frozenset(("keep cards",)),
+    "keep": frozenset(("keep cards",)),
 }
+#: Questions to a player rather than to a Politician of his; PASS declines none of them.
+PERSONAL = frozenset(("support", "gain", "draw", "change", "keep"))
 #: Lines that name one Politician after another, each once.
 LISTS: Mapping[str, str] = {
     "purge": "purge",
@@ -42,7 +49,7 @@ HARMFUL = frozenset(("purge", "trial", "condemnation", "investigation", "demotio
 
 def spends(line: Line, entry: int) -> bool:
     """Does serving once use this entry up?  Votes, cures and nominations serve every time; so do MINE and ANYONE."""
-    if line.verb in MOVES:
+    if line.verb in MOVES or line.verb in ("gain", "draw", "keep cards"):
         return True
     in_turn = line.verb in ("purge", "investigate", "close", "release")
     return in_turn and not isinstance(line.who[entry], Group)
@@ -53,7 +60,9 @@ def of(line: Line, question: Ask, at: Context, taken: set[int]) -> Wishes:
 
     `taken`: the entries that have had their turn.
     """
-    if line.verb in ("cure", "work"):
+    if question.action in PERSONAL:
+        yield from ((0, choice) for choice in _personal(line, question, at, taken))
+    elif line.verb in ("cure", "work"):
         if meant(line.who[0], question.actor, at):
             yield 0, Choice(line.verb)
     elif line.verb in ("vote", "protect"):
@@ -65,6 +74,29 @@ def of(line: Line, question: Ask, at: Context, taken: set[int]) -> Wishes:
         for entry, who in enumerate(line.who):
             if entry not in taken:
                 yield from ((entry, Choice(LISTS[line.verb], letter)) for letter in letters(who, at))
+
+
+def _personal(line: Line, question: Ask, at: Context, taken: set[int]) -> Iterator[Choice]:
+    """R13.1, R15.6, D12: SUPPORT, GAIN, DRAW and KEEP CARDS."""
+    if line.verb == "support":
+        if meant(line.who[0], question.actor, at):
+            yield Choice("support", question.actor, line.players[0])
+    elif line.verb == "keep cards":
+        yield from _kept(line, question)
+    elif not taken:  # what is left may be less than he wanted
+        targets = letters(line.who[0], at) if line.who else ("",)
+        yield from (
+            Choice(line.verb, name, number=n) for name in targets for n in range(line.number or 0, 0, -1)
+        )
+
+
+def _kept(line: Line, question: Ask) -> Iterator[Choice]:
+    """The choice that keeps most of the named cards; nothing where the line names none of them."""
+    named = set(line.cards)
+    sign = 1 if question.action == "keep" else -1
+    scores = [sign * len(named & set(option.cards)) for option in question.options]
+    if scores and max(scores) != min(scores):
+        yield question.options[scores.index(max(scores))]
 
 
 def _votes(line: Line, question: Ask, at: Context) -> Wishes:

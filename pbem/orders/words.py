@@ -6,7 +6,8 @@ announcement and a phase, and `I` a player or a card.
 
 from collections.abc import Mapping
 
-from pbem.orders.verbtable import ADVANCED, TABLE, Verb
+from pbem.orders.advanced import ADVANCED
+from pbem.orders.verbtable import TABLE, Verb
 
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
 
@@ -25,7 +26,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "_UPTO": {"": "up to | upto | to | at | max | maximum | at most | with up to | limit | until"},
     "_BY": {"": "by"},
     "_WITH": {"": "with | using | via"},
-    "_FOR": {"": "for"},
+    "_FOR": {"": "for | in return for | in exchange for"},
     "FOR": {"yes": "for"},
     "AGAINST": {"no": "against"},
     "_EQ": {"": "= | - | -> | =>"},
@@ -81,14 +82,14 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "ANNOUNCED": {
         "purge": "purge | purges | purging",
-        "trial": "trial | try | tries",
-        "condemnation": "condemnation | condemn | condemns",
-        "investigation": "investigation | investigate | investigates",
-        "nomination": "nomination | nominate | nominates",
-        "promotion": "promotion | promote | promotes",
-        "demotion": "demotion | demote | demotes",
-        "shift": "shift | shifts | swap | swaps",
-        "release": "release | releases",
+        "trial": "trial | try | tries | trying",
+        "condemnation": "condemnation | condemn | condemns | condemning",
+        "investigation": "investigation | investigate | investigates | investigating",
+        "nomination": "nomination | nominate | nominates | nominating",
+        "promotion": "promotion | promote | promotes | promoting",
+        "demotion": "demotion | demote | demotes | demoting",
+        "shift": "shift | shifts | swap | swaps | shifting",
+        "release": "release | releases | releasing",
     },
     "DONE": {
         "purge": "purged",
@@ -121,6 +122,14 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "ANONYMOUS": {"anonymous": "anonymous | anonymously"},
     "_UNTIL": {"": "until | till | til | to"},
     "EVERYBODY": {"all": "all | everybody | everyone"},
+    "_CARD": {"": "card | cards | my card | my cards | intrigue card | intrigue cards"},
+    "ACARD": {"1": "a card | card"},
+    "_AS": {"": "as | as a"},
+    "NEVER": {"never": "no | not | not to | never | never to | do not | don't | dont | without"},
+    "ANYOFFER": {"any": "any | any offer | any offers | any bribe | any bribes"},
+    "_OFFERWORD": {"": "offer | offers | bribe | bribes | your offer | this offer | that offer"},
+    "_FROM": {"": "from"},
+    "_GIVING": {"": "giving | give | giving back | give back"},
     "INT": {str(number): word for number, word in enumerate(_NUMBERS, 1)},
 }
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from pbem.engine import board
+from pbem.engine import board, growth
 from pbem.engine.questions import Ask
+from pbem.engine.rules import Rules
 from pbem.engine.state import State
 
-from .naming import Names
+from .naming import Names, following_turn
 from .prose import count, listed
 
 #: Question -> (its phase, what the actor may do).
@@ -20,6 +21,10 @@ DECISIONS: dict[str, tuple[str, str]] = {
     "step": ("replacement", "promote and demote"),
     "promotion": ("replacement", "promote"),
     "release": ("rehabilitation", "release from Siberia"),
+    "gain": ("parade", f"add up to {growth.POINTS} points of influence"),
+    "draw": ("parade", "draw a card for each point that you do not add"),
+    "change": ("", "choose the cards that you give as change"),
+    "keep": ("", "choose the cards that you keep"),
 }
 #: What happens in a phase if I send nothing.
 SILENCE: dict[str, str] = {
@@ -47,9 +52,9 @@ def decisions(names: Names, view: State, asks: Sequence[Ask]) -> str:
     """One sentence: `Strychnin may purge; Satin may investigate or close cases.`"""
     by_actor: dict[str, list[str]] = {}
     for ask in distinct(asks):
-        by_actor.setdefault(ask.actor, []).append(_may(names, ask))
+        by_actor.setdefault("" if ask.action == "support" else ask.actor, []).append(_may(names, ask))
     told = [
-        f"{_short(names, view, actor)} may {', and '.join(dict.fromkeys(deeds))}"
+        f"{_short(names, view, actor) if actor else 'you'} may {', and '.join(dict.fromkeys(deeds))}"
         for actor, deeds in by_actor.items()
     ]
     if len(told) > 4:
@@ -60,6 +65,8 @@ def decisions(names: Names, view: State, asks: Sequence[Ask]) -> str:
 def _may(names: Names, ask: Ask) -> str:
     if ask.action == "vote":
         return f"vote on {names.of(ask.options[0].target)}"
+    if ask.action == "support":
+        return f"support somebody in the tie for {names.of(ask.actor)}"
     return DECISIONS.get(ask.action, ("", ask.action))[1]
 
 
@@ -72,11 +79,17 @@ def _by_phase(names: Names, asks: Sequence[Ask]) -> str:
     """Too many for one each: by what may be done."""
     deeds: dict[str, list[str]] = {}
     for ask in distinct(asks):
-        deeds.setdefault(_may(names, ask), []).append(names.of(ask.actor))
+        himself = ask.action != "support" and ask.actor
+        deeds.setdefault(_may(names, ask), []).append(names.of(ask.actor) if himself else "you")
     return "; ".join(f"{listed(list(dict.fromkeys(actors)))} may {deed}" for deed, actors in deeds.items())
 
 
-def silence(session: Sequence[str], view: State) -> str:
+def grows(rules: Rules | None, turn: int) -> bool:
+    """R15.6: does influence grow at the end of this turn?"""
+    return rules is not None and rules.after_parade is not None and turn in growth.TURNS
+
+
+def silence(session: Sequence[str], view: State, rules: Rules | None = None) -> str:
     """What sending nothing does, phase by phase; a funeral needs a vacancy."""
     told = []
     for place, phase in enumerate(session):
@@ -85,6 +98,8 @@ def silence(session: Sequence[str], view: State) -> str:
                 told.append(f"if the Party Chief is gone, {SILENCE[phase]}")
         elif phase in SILENCE:
             told.append(SILENCE[phase])
+        if phase == "parade" and grows(rules, following_turn(view, session, phase)):
+            told.append("you add no influence, and draw no card")
     return "; ".join(told)
 
 
@@ -125,8 +140,22 @@ def _example(names: Names, view: State, ask: Ask) -> list[tuple[str, str]]:
             return [(f"NOMINATE {', '.join(targets[:2])}", "in order of preference")]
         case "release":
             return [(f"RELEASE {targets[0]} WITH {actor}", "costs 5 years")]
+        case "gain":
+            return [(f"GAIN {first.number} {_own(names, view, ask)}", "recorded and shown at once")]
+        case "draw":
+            return [(f"DRAW {ask.options[-1].number}", "a card for each point not added")]
+        case "support":
+            return [(f"SUPPORT {first.to} ON {actor}", "a tenth of what you show there counts")]
+        case "change" | "keep":
+            return [(f"KEEP CARDS {', '.join(map(str, first.cards))}", "the others go first")]
         case _:
             return _moves(names, ask)
+
+
+def _own(names: Names, view: State, ask: Ask) -> str:
+    """One whom he controls already, if he can."""
+    able = dict.fromkeys(option.target for option in ask.options)
+    return names.of(next((n for n in able if view.controller(n) == ask.player), next(iter(able))))
 
 
 def _pick(view: State, ask: Ask, names: Names) -> list[str]:

@@ -91,6 +91,12 @@ def declare(scene: Scene, line: Line) -> Told:
         return Told(text, f"{him} is {where(scene, name)}, where no influence is shown")
     if not written:
         return Told(text, f"you recorded nothing on {him}")
+    if name in view.locked:
+        return Told(text, f"{him} is {scene.names.who(view.locked[name])}’s for good (10+)")
+    if written < points <= written + scene.growing(name):
+        return Told(
+            text, f"you recorded {written} on {him}, and it waits until your influence there has grown"
+        )
     if points > written:
         return Told(text, f"you recorded only {written} on {him}")
     return Told(text, f"you show {mine} there already" if points <= mine else "")
@@ -139,6 +145,8 @@ def _bid_fault(scene: Scene, line: Line) -> str:
         return f"{him} is {where(scene, name)}, where no influence is shown"
     if not written:
         return f"you recorded nothing on {him}"
+    if name in scene.view.locked and scene.view.locked[name] != scene.me:
+        return f"{him} is {scene.names.who(scene.view.locked[name])}’s for good (10+)"
     limit = written if line.number is None else min(written, line.number)
     holder = scene.view.controller(name)
     if holder in (None, scene.me) or limit > most:

@@ -10,6 +10,7 @@ from pbem.engine import board
 from pbem.engine.state import Politician, State, Wave
 from pbem.orders.verbs import ECHO
 
+from .cardtable import public_cards
 from .naming import CROSSES, Names, year
 from .prose import TABLE_WIDTH, listed, wrap
 
@@ -24,6 +25,8 @@ class _Key(NamedTuple):
     names: Names
     people: tuple[Politician, ...]
     declared: tuple[object, ...]
+    victors: tuple[object, ...]
+    cards: tuple[object, ...]
 
 
 _boards: dict[_Key, list[str]] = {}
@@ -31,7 +34,9 @@ _boards: dict[_Key, list[str]] = {}
 
 def _key(names: Names, state: State) -> _Key:
     stakes = tuple((n, tuple(s.items())) for n, s in state.declared.items())
-    return _Key(names, tuple(state.people.values()), stakes)
+    hands = tuple((p, hand.count, hand.lying) for p, hand in state.hands.items())
+    cards = (hands, state.deck_size, *state.lasting.items(), *state.locked.items(), state.force)
+    return _Key(names, tuple(state.people.values()), stakes, tuple(state.victors.items()), cards)
 
 
 def board_text(names: Names, state: State) -> list[str]:
@@ -41,7 +46,7 @@ def board_text(names: Names, state: State) -> list[str]:
     if found is None:
         if len(_boards) >= _KEPT:
             _boards.clear()
-        found = _boards[key] = _board(names, state)
+        found = _boards[key] = [*_board(names, state), *public_cards(names, state)]
     return found
 
 
@@ -94,16 +99,16 @@ def _board(names: Names, state: State) -> list[str]:
 
 def _row(office: str, letter: str, name: str, age: str, marks: str, shown: str) -> list[str]:
     """One line, or more where many show influence."""
-    begin = f"{ECHO}{office:<3} {letter:<1} {name:<14} {age:<8} {marks:<6} "
+    begin = f"{ECHO}{office:<3} {f'{letter:<1} {name}':<16} {age:<8} {marks:<6} "
     return (
         wrap(shown, begin, ECHO + " " * (len(begin) - len(ECHO)), TABLE_WIDTH) if shown else [begin.rstrip()]
     )
 
 
 def _politician(names: Names, state: State, office: str, who: Politician) -> list[str]:
-    return _row(
-        office, who.letter, names.of(who.letter)[:14], age(who), marks(who), shares(state, who.letter)
-    )
+    red = "".join(f"; card {card}" for card in state.lasting.get(who.letter, ()))
+    shown = shares(state, who.letter) + red
+    return _row(office, who.letter, names.of(who.letter)[:14], age(who), marks(who), shown)
 
 
 def age(who: Politician) -> str:
@@ -124,7 +129,8 @@ def shares(state: State, letter: str) -> str:
         return "-"
     holder = state.controller(letter)
     order = sorted(stakes, key=lambda p: (p != holder, -stakes[p].points, state.seats.index(p)))
-    return ", ".join(f"{player} {stakes[player].points}" for player in order)
+    good = " for good" if letter in state.locked else ""
+    return ", ".join(f"{player} {stakes[player].points}" for player in order) + good
 
 
 def _people(names: Names, state: State) -> list[str]:
@@ -146,6 +152,7 @@ def _short(names: Names, state: State, title: str, whom: Iterable[Politician]) -
     told = []
     for who in whom:
         extra = "" if who.place == board.WALL else f" {marks(who)}".rstrip()
+        extra += "".join(f", card {card}" for card in state.lasting.get(who.letter, ()))
         shown = shares(state, who.letter)
         told.append(
             f"{names.of(who.letter)} ({who.letter} {who.age}{extra}{'' if shown == '-' else ': ' + shown})"
@@ -158,5 +165,6 @@ def _short(names: Names, state: State, title: str, whom: Iterable[Politician]) -
 def legend(names: Names, state: State) -> list[str]:
     """Who is who, and what the signs mean."""
     players = [f"{names.who(p)} ({p}, {names.faction.get(p, p)})" for p in state.seats]
-    signs = "Signs: + Sick, ++ Ill, ? under suspicion, C at the Sanatorium; age = printed + stress."
+    signs = "Signs: + Sick, ++ Ill, ? under suspicion, C at the Sanatorium; age = printed + stress"
+    signs += "; a card number: that card lies there." if state.lasting else "."
     return wrap(f"Players: {listed(players)}.", "", "  ") + wrap(signs, "", "  ")

@@ -9,6 +9,7 @@ from pbem.orders.lines import Group, Line, Who
 from pbem.orders.standing import Standing
 from pbem.orders.wishes import HARMFUL
 
+from . import cautions_cards
 from .planned import worst
 from .prose import listed
 from .scene import Scene
@@ -30,6 +31,7 @@ def cautions(scene: Scene, standing: Sequence[Standing]) -> list[str]:
         *_bare_guilty(scene, standing),
         *_shadowed(scene, standing),
         *(said for one in standing for said in _no_shelter(scene, one)),
+        *(cautions_cards.cautions(scene, standing) if scene.rules.switches else ()),
     ]
 
 

@@ -1,16 +1,16 @@
 """The chronicle: the events that a player may see, told so that they are a pleasure and the facts unmistakable (E15).
 
 Order within an action: announcement, window, die, consequence.  The wording is chosen by turn, phase and a count of public
-events, never by anything secret.  `deeds_told.py`, `health_told.py` and
-`events_told.py` hold one function for each class of event.
+events, never by anything secret.  `deeds_told.py`, `health_told.py`, `events_told.py`, `intrigue_told.py` and `bribes_told.py`
+hold one function for each class of event.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
-from pbem.engine import board, events
-from pbem.engine.events import Event, HouseRuled, Name, PhaseOpened, Player, Public
+from pbem.engine import board, events, view
+from pbem.engine.events import Event, Name, PhaseOpened, Player
 from pbem.engine.state import State, evolve, replace
 
 from .naming import Names, number_of, year
@@ -22,7 +22,15 @@ Teller = Callable[["Narrator", Any], None]
 TELLERS: dict[type[Event], Teller] = {}
 #: Told by their neighbours, or not at all: they are how the engine keeps its books.
 FOLDED: frozenset[type[Event]] = frozenset(
-    (events.Finished, events.Answered, events.Claimed, events.BallotOpened)
+    (
+        events.Finished,
+        events.Answered,
+        events.Claimed,
+        events.BallotOpened,
+        events.Underway,
+        events.Barred,
+        events.GrowthDone,
+    )
 )
 
 
@@ -45,8 +53,8 @@ def tells(kind: type[E]) -> Callable[[Callable[["Narrator", E], None]], Callable
 
 
 def public(event: Event) -> bool:
-    """Do all players see it?  Only such events may move the choice of words."""
-    return isinstance(event, Public) and not (isinstance(event, HouseRuled) and event.player is not None)
+    """Do all players see it, or a face of it?  Only such events may move the choice of words."""
+    return event.seen_by(view.TABLE) is not None
 
 
 class Narrator:
@@ -71,6 +79,12 @@ class Narrator:
         self.still: list[str] = []  # who rolled for his health and is as before; told after the others
         self.ruled: set[str] = set()  # house rulings that this phase has told already
         self.private: dict[str, list[str]] = {}  # told at the end of the phase: sentence -> of whom
+        self.spoiled = ""  # whose announcement blackmail has just stopped, and was told to have stopped
+        self.support: dict[
+            Player, int
+        ] = {}  # of the tie that is being settled, in tenths; who decides it by a card
+        self.decided = False
+        self.grew = False  # somebody has added influence or drawn cards in his turn to grow
 
     # --- the story ---
 
@@ -88,11 +102,16 @@ class Narrator:
     def coming(self, ahead: int = 1) -> Event | None:
         """The next event that all can see, or the one after."""
         for event in self.story[self.at + 1 :]:
-            if public(event) and type(event) not in FOLDED:
+            if type(event) not in FOLDED and public(event):
                 ahead -= 1
                 if not ahead:
                     return event
         return None
+
+    def past(self) -> Event | None:
+        """The last event before this one that all can see."""
+        before = reversed(self.story[: self.at])
+        return next((e for e in before if type(e) not in FOLDED and public(e)), None)
 
     def after(self) -> State:
         """The position after the event being told."""
@@ -167,15 +186,17 @@ class Narrator:
         if self.later:
             self._say(self.later.pop())
         if self.private:
-            notes = [said.format(listed(list(dict.fromkeys(whom)))) for said, whom in self.private.items()]
+            notes = [
+                said.replace("{}", listed(list(dict.fromkeys(whom)))) for said, whom in self.private.items()
+            ]
             self.private = {}
             self.fresh = True
             eyes = "For your eyes only" if self.me is not None else "For the moderator alone"
             self._say(f"{eyes}: {'; '.join(notes)}.")
 
-    def whisper(self, sentence: str, of: str) -> None:
-        """What only the reader may know; sentences of one kind are told together."""
-        self.private.setdefault(sentence, []).append(of)
+    def whisper(self, sentence: str, *of: str) -> None:
+        """What only the reader may know; sentences of one kind are told together, `{}` being of whom or what."""
+        self.private.setdefault(sentence, []).extend(of)
 
     # --- names ---
 
@@ -214,7 +235,7 @@ def chronicle(
     names: Names, before: State, story: Sequence[Event], me: Player | None = None, sure: bool = True
 ) -> list[Section]:
     """The story by phases.  `before`: the position where it begins, as the reader or the table saw it."""
-    from . import deeds_told, events_told, health_told  # noqa: F401  (they register their tellers)
+    from . import bribes_told, deeds_told, events_told, health_told, intrigue_told  # noqa: F401  (they register)
 
     return [s for s in Narrator(names, before, story, me, sure).tell() if s.paragraphs]
 
@@ -243,6 +264,9 @@ def rewound(view: State, story: Iterable[Event]) -> State:
             case events.Aged(politician, years):
                 people[politician] = replace(people[politician], stress=people[politician].stress - years)
             case events.HealthRolled(politician, _, change):
+                crosses = max(0, min(2, people[politician].crosses - change))
+                people[politician] = replace(people[politician], crosses=crosses)
+            case events.HealthChanged(politician, change):
                 crosses = max(0, min(2, people[politician].crosses - change))
                 people[politician] = replace(people[politician], crosses=crosses)
             case events.Waved() | events.NobodyWaved():

@@ -1,6 +1,7 @@
 """Tellers of announcements, votes, and what becomes of Politicians through the deeds of others (R4, R5, R7–R9)."""
 
 from pbem.engine import board
+from pbem.engine.cards.purges import purge_modifier
 from pbem.engine.events import (
     Acquitted,
     Acting,
@@ -21,6 +22,7 @@ from pbem.engine.events import (
     Withdrawn,
 )
 
+from .bribes_told import grew_nothing, lapsed
 from .chronicle import RUNS, Narrator, tells
 from .naming import HEALTH, place
 from .prose import HELD, listed
@@ -76,7 +78,12 @@ def needed(n: Narrator, victim: str) -> str:
     """The Purge Number; what helps is added to the die (R4.2) and shown there."""
     target = n.state.people[victim]
     number = board.PURGE_NUMBER.get(target.place, 0)
-    return f"{number} less 3 at the Sanatorium" if target.cure else str(number)
+    codes = {card.number: card.code for card in n.names.deck.values()}
+    by_cards = purge_modifier(n.state, target, codes)
+    parts = ["less 3 at the Sanatorium"] if target.cure else []
+    if by_cards:
+        parts.append(f"{'less' if by_cards > 0 else 'plus'} {abs(by_cards)} by cards")
+    return " ".join([str(number), *parts])
 
 
 def _doctor(n: Narrator, e: Announced) -> None:
@@ -121,12 +128,27 @@ def _parade(n: Narrator, e: Announced) -> None:
     )
 
 
-_ANNOUNCERS = {"cure": _doctor, "work": _doctor, "vote": _vote, "pass": _pass, "parade": _parade}
+def _growth(n: Narrator, e: Announced) -> None:
+    """R15.6: what he placed and drew is told already."""
+    grew_nothing(n, e.player or "")
+
+
+_ANNOUNCERS = {
+    "cure": _doctor,
+    "work": _doctor,
+    "vote": _vote,
+    "pass": _pass,
+    "parade": _parade,
+    "growth": _growth,
+}
 
 
 @tells(Withdrawn)
 def _withdrawn(n: Narrator, e: Withdrawn) -> None:
-    n.add(n.word("withdrawn", him=n.titled(e.actor)))
+    """R2.7, or by a card, a promise or the rules; what blackmail has stopped is told already."""
+    spoiled, n.spoiled = n.spoiled == e.actor and e.why == "card", ""
+    if not spoiled:
+        n.add(n.word(f"withdrawn {e.why}".rstrip(), him=n.titled(e.actor)))
 
 
 @tells(PurgeRolled)
@@ -227,6 +249,7 @@ def _swapped(n: Narrator, e: Swapped) -> None:
 def _closed(n: Narrator, e: PhaseClosed) -> None:
     """A phase in which nothing was said says so."""
     n.flush()
+    lapsed(n, e.turn, e.phase)
     if n.sections and not n.sections[-1].paragraphs:
         n.open(_QUIET.get(e.phase) or n.word("nobody acts"))
 

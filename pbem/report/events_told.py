@@ -2,8 +2,10 @@
 
 import re
 
+from pbem.engine import board
 from pbem.engine.events import (
     Dealt,
+    Died,
     GameEnded,
     GameStarted,
     HealthRolled,
@@ -18,11 +20,14 @@ from pbem.engine.events import (
     Rolled,
     Ruled,
     SaltsPublished,
+    TenPlus,
     TieBroken,
+    TieOpened,
     Waved,
 )
 from pbem.engine.state import evolve
 
+from .bribes_told import die_of_a_card
 from .chronicle import RUNS, TELLERS, Narrator, tells
 from .naming import one_line, place
 from .prose import count, listed
@@ -98,9 +103,19 @@ def _declared(n: Narrator, e: InfluenceDeclared) -> None:
 
 def _together(n: Narrator, e: InfluenceDeclared, shown: str) -> None:
     ruled = n.coming()
-    tied = isinstance(ruled, HouseRuled) and ruled.ruling == "HR-3"
+    tied = (isinstance(ruled, HouseRuled) and ruled.ruling == "HR-3") or _opens_a_tie(n, e.politician)
     end = "a tie" if tied else f"{n.who(n.after().controller(e.politician))} has control"
     n.add(f"In the same breath {shown} are shown on {n.titled(e.politician)}: {end}.")
+
+
+def _opens_a_tie(n: Narrator, name: str) -> bool:
+    """Does this round end in a tie that support is to settle (R13)?"""
+    for event in n.story[n.at + 1 :]:
+        if isinstance(event, TieOpened) and event.politician == name:
+            return True
+        if not isinstance(event, InfluenceDeclared | TieOpened | TieBroken | TenPlus | HouseRuled | Rolled):
+            return False
+    return False
 
 
 def _alone(n: Narrator, e: InfluenceDeclared) -> None:
@@ -112,7 +127,10 @@ def _alone(n: Narrator, e: InfluenceDeclared) -> None:
         return
     if holder != e.player and holder is not None:
         most = after.shown(holder, e.politician)
-        n.add(n.word("misses", **fields, holder=n.who(holder), most=most))
+        if most == e.points:
+            n.add(n.word("level", **fields, holder=n.who(holder)))
+        else:
+            n.add(n.word("misses", **fields, holder=n.who(holder), most=most))
     elif before == e.player:
         n.add(n.word("keeps", **fields))
     elif before is None:
@@ -129,8 +147,12 @@ def _tie(n: Narrator, e: TieBroken) -> None:
 
 @tells(InfluenceLost)
 def _lost(n: Narrator, e: InfluenceLost) -> None:
-    n.gather("lost", f"{n.who(e.player)} {e.points}")
     coming = n.coming()
+    if n.state.people[e.politician].place in board.ON_BOARD:  # by a card (R13.4), not with him
+        points = f"{e.points} of {n.who(e.player)}"
+        n.add(n.word("lost by card", victim=n.of(e.politician), points=points))
+        return
+    n.gather("lost", f"{n.who(e.player)} {e.points}")
     if not (isinstance(coming, InfluenceLost) and coming.politician == e.politician):
         n.add(n.word("lost", victim=n.of(e.politician), points=listed(n.taken())))
 
@@ -144,10 +166,15 @@ def _rolled(n: Narrator, e: Rolled) -> None:
     if isinstance(n.coming(), PurgeRolled | HealthRolled | ParadeRolled):
         return
     purpose = e.label.rpartition(" #")[0].partition(" ")[2]
+    if isinstance(n.coming(), Died) and purpose.startswith("assassination"):
+        n.die = f"an assassination with a roll of {e.value}"
+        return
+    if said := die_of_a_card(n, purpose, e.value):
+        n.add(said)
+        return
     tie = re.fullmatch(r"tie \S+ (\S+)", purpose)
-    n.add(
-        f"{n.who(tie[1])} rolls {e.value}." if tie else f"The die for {purpose or e.label} shows {e.value}."
-    )
+    about = plain(n, purpose or e.label)
+    n.add(f"{n.who(tie[1])} rolls {e.value}." if tie else f"The die for {about} shows {e.value}.")
 
 
 @tells(ParadeRolled)

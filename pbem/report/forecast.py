@@ -9,7 +9,8 @@ from typing import NamedTuple
 from pbem.engine import board
 from pbem.engine.events import Choice, InfluenceDeclared, Name, PhaseOpened, Player
 from pbem.engine.influence import may_declare
-from pbem.engine.phases import cure, funeral, purge, rehabilitation, replacement, spy
+from pbem.engine.nominees import eligible
+from pbem.engine.phases import cure, purge, rehabilitation, replacement, spy
 from pbem.engine.questions import Ask
 from pbem.engine.rules import Rules
 from pbem.engine.state import Politician, State, evolve
@@ -81,7 +82,7 @@ def _spy(table: Table, actor: Politician) -> list[Decision]:
 
 
 def _nomination(table: Table, actor: Politician) -> Decision:
-    able = tuple(Choice("nomination", p.letter) for p in funeral.eligible(table.state, actor.letter))
+    able = tuple(Choice("nomination", p.letter) for p in eligible(table.state, actor.letter))
     return _one(table, "nomination", actor, (able, ()))
 
 

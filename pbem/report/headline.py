@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from pbem.engine import events
+from pbem.engine import board, events
 from pbem.engine.events import Event, PhaseOpened, Player
 
 from .events_told import ending
 from .naming import Names
-from .prose import capital, count, listed
+from .prose import HELD, capital, count, listed
 
 #: So many kinds of facts are told, and so many names of a kind.
 MOST, MOST_NAMES = 3, 4
@@ -67,9 +67,12 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "dead": ("{} is dead", "{} are dead"),
     "retired": ("{} has retired", "{} have retired"),
     "unwaved": ("nobody waved at the parade{}", "nobody waved at the parades{}"),
+    "for good": ("{} is held for good (10+)", "{} are held for good (10+)"),
+    "blackmailed": ("{} was blackmailed", "{} were blackmailed"),
     "released": ("{} is back from Siberia", "{} are back from Siberia"),
     "acquitted": ("{} was acquitted", "{} were acquitted"),
     "spared": ("{} survived a purge", "{} survived purges"),
+    "played": ("{} was played", "{} were played"),
     "suspected": ("{} is under suspicion", "{} are under suspicion"),
     "shown": ("{} has found new friends", "{} have found new friends"),
 }
@@ -84,11 +87,21 @@ def _waved(names: Names, e: events.Waved) -> Fact:
 
 def _moved(names: Names, e: events.Moved) -> Fact:
     kind = {"election": "chief", "release": "released"}.get(e.how, "")
+    if e.how == "card" and e.origin == board.SIBERIA:
+        kind = "released"
     return kind, names.of(e.politician)
 
 
 def _purged(names: Names, e: events.PurgeRolled) -> Fact:
     return "" if e.succeeded else "spared", names.of(e.victim)
+
+
+def _played(names: Names, e: events.CardPlayed) -> Fact:
+    return "played", names.card(e.card).partition(",")[0].replace(HELD, " ")
+
+
+def _blackmailed(names: Names, e: events.Blackmailed) -> Fact:
+    return "blackmailed", names.who(e.victim)
 
 
 def _sheets(names: Names, e: events.PhaseClosed) -> Fact:
@@ -115,6 +128,9 @@ _FACTS: Mapping[type[Event], Callable[[Names, Any], Fact]] = {
     events.Retired: _whom("retired"),
     events.Acquitted: _whom("acquitted"),
     events.PurgeRolled: _purged,
+    events.TenPlus: _whom("for good"),
+    events.CardPlayed: _played,
+    events.Blackmailed: _blackmailed,
     events.Suspected: _whom("suspected"),
     events.InfluenceDeclared: _whom("shown"),
 }

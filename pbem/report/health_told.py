@@ -14,8 +14,9 @@ def _went(n: Narrator, e: WentToSanatorium) -> None:
 
 @tells(CameBack)
 def _came_back(n: Narrator, e: CameBack) -> None:
-    key = f"back {e.why}" if e.why in ("order", "healthy", "uncontrolled") else "back order"
-    n.open(n.word(key, him=n.titled(e.politician) if e.why == "uncontrolled" else n.theirs(e.politician)))
+    key = f"back {e.why}" if e.why in ("order", "healthy", "uncontrolled", "card") else "back order"
+    him = n.titled(e.politician) if e.why in ("uncontrolled", "card") else n.theirs(e.politician)
+    (n.add if e.why == "card" else n.open)(n.word(key, him=him))
 
 
 @tells(Aged)
@@ -35,11 +36,12 @@ def _years(n: Narrator, items: list[str]) -> None:
 def _health(n: Narrator, e: HealthRolled) -> None:
     """R6.1; the unchanged share a sentence, the dead have their own."""
     patient, now = n.state.people[e.politician], n.after().people[e.politician]
+    die = f"{e.die}{e.modifier:+d}" if e.modifier else str(e.die)  # what cards add is shown
     if e.dead or now.crosses >= 3:
         n.die = (
-            f"a roll of {e.die}"
+            f"a roll of {die}"
             if e.dead or not e.change
-            else f"a roll of {e.die} and {count(e.change, 'cross', 'crosses')} more"
+            else f"a roll of {die} and {count(e.change, 'cross', 'crosses')} more"
         )
     elif e.change:
         key = {1: "sick", 2: "worse", -1: "better"}.get(e.change, "sick")
@@ -50,11 +52,11 @@ def _health(n: Narrator, e: HealthRolled) -> None:
                 him=n.titled(e.politician),
                 before=before,
                 health=HEALTH[now.crosses],
-                die=e.die,
+                die=die,
             )
         )
     else:
-        n.still.append(f"{n.of(e.politician)} (rolled {e.die})")
+        n.still.append(f"{n.of(e.politician)} (rolled {die})")
     if not isinstance(n.coming(), HealthRolled | Rolled | Died) and n.still:
         _unchanged(n)
 

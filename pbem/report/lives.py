@@ -1,10 +1,18 @@
 """How long an order lives, in words (E13, docs/orders.md "How long an order lives")."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pbem.engine import board
 from pbem.engine.state import State
-from pbem.orders.standing import LAST_PHASE, Standing, phase_of, plain
+from pbem.orders.standing import (
+    GROWTH_VERBS,
+    LAST_PHASE,
+    Standing,
+    growth_turn,
+    phase_of,
+    plain,
+    waits_for_growth,
+)
 
 from .naming import following_turn, year
 from .prose import HELD
@@ -17,8 +25,11 @@ def phase_in(phase: str, turn: int) -> str:
     return f"the{HELD}{_SHORT.get(phase) or board.PHASE_NAMES[phase]} of{HELD}{year(turn)}"
 
 
-def life(one: Standing, view: State, session: Sequence[str]) -> str:
-    """`until the parade of 1953`; what `standing.after_phase` does, said beforehand."""
+def life(one: Standing, view: State, session: Sequence[str], others: Iterable[Standing] = ()) -> str:
+    """`until the parade of 1953`; what `standing.after_phase` does, said beforehand.
+
+    `others`: the rest of the list, for a DECLARE beside a GAIN (D13).
+    """
     line = one.line
     now = max(1, following_turn(view, session, session[0]) if session else view.turn)
     if line.each_turn:
@@ -30,6 +41,14 @@ def life(one: Standing, view: State, session: Sequence[str]) -> str:
         return f"until{HELD}{phase_in(waits_for, max(line.turn or 0, coming))}"
     if line.verb == "pass":
         return "for this session only"
+    if plain(line) and waits_for_growth(line, (other.line for other in others)):
+        end = growth_turn(now)
+        return f"once, at the next window, or when influence has grown at the end of{HELD}{year(end or now)}"
+    if line.verb in GROWTH_VERBS:
+        end = growth_turn(max(now, line.turn or 0))
+        return f"until influence grows at the end of {year(end)}" if end else "of no use any more"
+    if line.verb == "keep cards":
+        return "until it is used"
     if plain(line):
         when = f" of {year(line.turn)}" if line.turn and line.turn > now else ""
         return f"once, at the next window{when}"

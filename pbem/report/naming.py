@@ -1,17 +1,17 @@
 """How a report names Politicians, offices, players and years."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pbem.engine import board
 from pbem.engine.events import Name, Player
-from pbem.engine.rules import Rules
+from pbem.engine.rules import IntrigueCard, Rules
 from pbem.engine.state import State
 from pbem.orders.names import Lexicon
 
-from .prose import HELD
+from .prose import HELD, listed
 
 if TYPE_CHECKING:
     from .brief import Seat
@@ -37,7 +37,14 @@ SESSIONS = {
 class Names:
     """The names of one game; built once for each (`names_of`)."""
 
-    def __init__(self, cards: Sequence[tuple[Name, str]], seats: Sequence["Seat"]) -> None:
+    def __init__(
+        self,
+        cards: Sequence[tuple[Name, str]],
+        seats: Sequence["Seat"],
+        deck: Mapping[int, IntrigueCard] | None = None,
+        deck_name: str = "",
+    ) -> None:
+        self.deck, self.deck_name = dict(deck or {}), deck_name
         self.lexicon = Lexicon(dict(cards), {s.colour: (s.faction, s.name) for s in seats})
         self.full = dict(cards)
         self.surname = {letter: self.lexicon.name(letter) for letter in self.full}
@@ -52,6 +59,28 @@ class Names:
     def who(self, player: Player | None) -> str:
         """The name a player goes by; `nobody` where no one controls."""
         return "nobody" if player is None else self.player.get(player, player.title())
+
+    def card(self, number: int) -> str:
+        """`card 31, Olympic boycott`: an Intrigue card by number and name."""
+        known = self.deck.get(number)
+        return f"card{HELD}{number}" + (f", {one_line(known.name)}" if known else "")
+
+    def cards(self, numbers: Iterable[int]) -> str:
+        """`card 4, A cousin in Chicago, and card 31, Olympic boycott`."""
+        said = [self.card(number) for number in numbers]
+        return listed(said) if len(said) < 2 else f"{', '.join(said[:-1])}, and {said[-1]}"
+
+    def text(self, number: int) -> str:
+        """What is printed on a card; where it says `As card 31 …`, that one's text, too."""
+        known = self.deck.get(number)
+        if known is None:
+            return ""
+        said = one_line(known.text, 1000)
+        like = re.match(r"As card (\d+)\b", said)
+        other = self.deck.get(int(like[1])) if like else None
+        if other is None or other.number == number:
+            return said
+        return f"{said} (Card{HELD}{other.number} says: {one_line(other.text, 1000)})"
 
     def coloured(self, words: str) -> str:
         """Words of the engine's, with the colours of players turned into their names."""
@@ -69,13 +98,19 @@ class Names:
 
 
 @lru_cache(maxsize=64)
-def _names(cards: tuple[tuple[Name, str], ...], seats: tuple["Seat", ...]) -> Names:
-    return Names(cards, seats)
+def _names(
+    cards: tuple[tuple[Name, str], ...],
+    seats: tuple["Seat", ...],
+    deck: tuple[IntrigueCard, ...],
+    deck_name: str,
+) -> Names:
+    return Names(cards, seats, {card.number: card for card in deck}, deck_name)
 
 
 def names_of(rules: Rules, seats: Sequence["Seat"]) -> Names:
-    """The names of a game, from its cards and seats."""
-    return _names(tuple((letter, card.name) for letter, card in rules.cards.items()), tuple(seats))
+    """The names of a game, from its cards, its deck and its seats."""
+    cards = tuple((letter, card.name) for letter, card in rules.cards.items())
+    return _names(cards, tuple(seats), tuple(rules.deck.values()), rules.deck_name)
 
 
 def one_line(words: str, limit: int = 60) -> str:

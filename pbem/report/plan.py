@@ -11,6 +11,7 @@ from pbem.orders.lines import Line, Not
 from pbem.orders.standing import Standing, alive
 
 from . import bids_planned as bids
+from . import cards_planned as cards
 from . import deeds_planned as deeds
 from .naming import year
 from .planned import Told
@@ -45,9 +46,13 @@ def meaning(scene: Scene, one: Standing) -> str:
     return f"{said}."
 
 
+#: Words with which a sentence of the plan may begin that are no names.
+_PLAIN = frozenset(("Whenever", "Whoever", "Once,", "Once", "Your", "You", "Every", "If", "In", "At"))
+
+
 def _small(said: str) -> str:
     """Behind a colon; a name keeps its capital letter."""
-    plain = said.split(" ", 1)[0] in ("Whenever", "Whoever", "Once,", "Once", "Your", "Every", "If")
+    plain = said.split(" ", 1)[0] in _PLAIN
     return said[0].lower() + said[1:] if plain else said
 
 
@@ -82,4 +87,12 @@ _TOLD: Mapping[str, Callable[[Scene, Line], Told]] = {
     "take": bids.take,
     "protect": bids.protect,
     "pass": bids.passing,
+    "play": cards.play,
+    "discard": cards.discard,
+    "keep cards": cards.keep,
+    "support": cards.supporting,
+    "gain": cards.gain,
+    "draw": cards.draw,
+    "offer": cards.offer,
+    "accept": cards.accept,
 }

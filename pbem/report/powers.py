@@ -7,7 +7,7 @@ from pbem.engine.events import Name
 from pbem.engine.questions import Ask
 from pbem.engine.state import State
 
-from . import asked
+from . import asked, cards_now
 from .forecast import opening, top
 from .prose import listed, wrap
 from .scene import Scene
@@ -61,6 +61,8 @@ def in_full(scene: Scene) -> list[str]:
         said = " ".join(_phase(scene, phase))
         if said:
             lines += wrap(f"{_IN[phase]}: {said}", "* ", "  ")
+    for said in cards_now.in_full(scene):
+        lines += wrap(said, "* ", "  ")
     return lines
 
 
@@ -96,6 +98,8 @@ def _phase(scene: Scene, phase: str) -> Iterator[str]:
             yield _vacancies(scene)
         case "rehabilitation":
             yield _siberia(scene)
+        case "parade" if asked.grows(scene.rules, scene.turn_of(phase)):
+            yield cards_now.growth(scene)
         case _:
             pass
 
@@ -149,7 +153,8 @@ def examples(scene: Scene, asks: Sequence[Ask]) -> list[Example]:
     for order, meaning in _always(scene):
         if len(found) < 2:
             found.setdefault(order, meaning)
-    return list(found.items())[: max(MOST, len(dict(asked.examples(scene.names, scene.view, asks))))]
+    told = list(found.items())[: max(MOST, len(dict(asked.examples(scene.names, scene.view, asks))))]
+    return [*told, *cards_now.examples(scene)]
 
 
 def _takeovers(scene: Scene) -> Iterator[Example]:

@@ -20,6 +20,8 @@ _REACH = 10
 HELD = "\u00a0"
 #: Words that the reader passes over in front of a verb.
 _SMALL = frozenset(word for words in LEAD_INS for word in words) | COURTESY | JOINTS | {"also"}
+#: `Manjak: 10`
+_NUMBERED = re.compile(r"[^\W\d_]:\s*\d")
 _SENTENCE = re.compile(r"[.;:!?](?=\s|$)")
 #: Words that begin a condition in front of an order.
 _LEADS = frozenset(
@@ -100,6 +102,16 @@ def _bare(word: str) -> str:
 def echo(text: str, number: int | None = None) -> list[str]:
     """An order line, an example: behind `| `, wrapped behind `|   `, so that it never comes back as an order (D3)."""
     return wrap(text, ECHO if number is None else f"{ECHO}{number:>2}  ", ECHO + "      ")
+
+
+def example(order: str, meaning: str) -> str:
+    """`| PURGE Satin   # a remark`: one line, so that it can be copied; the remark gives way."""
+    line = f"{ECHO}{order:<30} # {meaning}"
+    return (
+        line
+        if len(line) <= TABLE_WIDTH
+        else f"{ECHO}{order} # {meaning}"[:TABLE_WIDTH].rpartition(" ")[0].rstrip(" #,")
+    )
 
 
 def harmless(lines: Sequence[str], lexicon: Lexicon) -> list[str]:
@@ -197,6 +209,8 @@ def _suspicious(line: str, named: frozenset[str]) -> bool:
     first = line.lstrip()[:1]
     if not first or first in "|>":
         return False
+    if _NUMBERED.search(line):
+        return True
     for sentence in _SENTENCE.split(line.lower()):
         words = _WORD.findall(sentence)
         if not words:

@@ -13,7 +13,7 @@ from .naming import Names, names_of, one_line
 from .pages import Titled, filled, moment, my_zone, page, waited_for, when_due, which
 from .plan import plan
 from .prose import TABLE_WIDTH, capital, count, echo, listed, wrap
-from .report import scene_of, subject, told, warnings_text
+from .report import scene_of, secrets, subject, told, warnings_text
 from .scene import Scene
 from .sheet import draft_text, sheet_text
 
@@ -249,9 +249,8 @@ def _list(brief: Brief, names: Names) -> list[str]:
         return ["Your list is empty."] if brief.draft is None else []
     lines: list[str] = []
     for one in brief.standing:
-        lines += echo(
-            f"{canonical(one.line, names.lexicon)} ({life(one, brief.view, brief.session)})", one.number
-        )
+        lives = life(one, brief.view, brief.session, brief.standing)
+        lines += echo(f"{canonical(one.line, names.lexicon)} ({lives})", one.number)
     return lines
 
 
@@ -264,6 +263,8 @@ def status_section(brief: Brief) -> Titled:
     lines = [*board_text(names, brief.view), *legend(names, brief.view)]
     mine = sheet_text(names, brief.view, brief.me, brief.sheets.get(brief.me))
     lines += ["", "Your influence (secret):", *mine] if mine else []
+    for title, own in secrets(brief, names):
+        lines += ["", f"{title}:", *own] if own else []
     return f"The position, {subject(brief).partition('] ')[2].partition(':')[0]}", [
         *lines,
         "",

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from pbem.engine import victory
 from pbem.engine.events import GameStarted
 from pbem.engine.state import State
-from pbem.orders.verbs import ECHO
 
-from . import asked, boardtext, powers, sheet
+from . import asked, boardtext, hand, powers, recording, sheet
 from .brief import Brief, Rendered
 from .cautions import cautions
 from .chronicle import Section, chronicle, rewound
@@ -20,7 +19,7 @@ from .lives import life
 from .naming import Names, names_of
 from .pages import Titled, brief_moment, filled, my_zone, page, waited_for, when_due, which
 from .plan import plan
-from .prose import TABLE_WIDTH, capital, echo, wrap
+from .prose import capital, echo, example, wrap
 from .scene import Scene
 
 
@@ -52,7 +51,9 @@ def subject(brief: Brief) -> str:
 
 
 def _asked(brief: Brief) -> bool:
-    return bool(brief.asks) or (brief.draft is not None and not brief.view.over)
+    if brief.view.over:
+        return False
+    return bool(brief.asks or hand.open_to(brief.view, brief.me)) or brief.draft is not None
 
 
 # --- the first screen ---
@@ -67,21 +68,23 @@ def _first_screen(brief: Brief, names: Names, scene: Scene) -> list[str]:
 
 def _wanted(brief: Brief, names: Names, scene: Scene) -> str:
     if brief.draft is not None:
-        numbers = brief.rules.sheet
-        return (
-            f"Asked of you: your secret sheet of influence, {max(numbers)} to {min(numbers)} points on {len(numbers)} "
-            "different Politicians."
-        )
+        return f"Asked of you: {recording.in_short(brief.rules)}."
     if not brief.session:
         return ""
-    if not brief.asks:
-        others = powers.in_short(scene)
-        return f"As things stand nothing is asked of you{': ' + others if others else ''}. You may show influence at any time."
-    return f"Asked of you: {asked.decisions(names, brief.view, brief.asks)}."
+    offers = [
+        f"Yes or no to offer {offer.number} of {names.who(offer.giver)}, below."
+        for offer in hand.open_to(brief.view, brief.me)
+    ]
+    if brief.asks:
+        return " ".join([f"Asked of you: {asked.decisions(names, brief.view, brief.asks)}.", *offers])
+    others = powers.in_short(scene)
+    nothing = f"As things stand nothing is asked of you{': ' + others if others else ''}."
+    free = "You may show influence at any time."
+    return " ".join([*offers, free] if offers else [nothing, free])
 
 
 def _silence(brief: Brief) -> str:
-    said = asked.silence(brief.session, brief.view)
+    said = asked.silence(brief.session, brief.view, brief.rules)
     if brief.draft is not None and "setup" not in brief.session:
         said = asked.SILENCE["setup"]
     return f"Your silence means: {said}." if said else ""
@@ -104,11 +107,13 @@ def _sections(brief: Brief, names: Names, scene: Scene) -> list[Titled]:
     if brief.draft is not None:
         found.append(("The Politicians", sheet.roll_call(names, view, brief.rules)))
         found.append(("Your sheet", sheet.draft_text(names, brief.rules, view, brief.draft)))
+        found += secrets(brief, names)
     elif view.people:
         found.append(("The board", [*boardtext.board_text(names, view), *boardtext.legend(names, view)]))
         found.append(
             ("Your influence (secret)", sheet.sheet_text(names, view, brief.me, brief.sheets.get(brief.me)))
         )
+        found += [] if view.over else secrets(brief, names)
     if not view.over and brief.draft is None:
         found.append(("What this deadline decides", powers.in_full(scene)))
     found.append(("In your list of orders", standing_text(brief, scene)))
@@ -117,6 +122,16 @@ def _sections(brief: Brief, names: Names, scene: Scene) -> list[Titled]:
     if view.waves and not view.over:
         found.append(("The Tally Track", boardtext.tally(names, view, by_faction(brief))))
     return found
+
+
+def secrets(brief: Brief, names: Names) -> list[Titled]:
+    """His cards, his offers, his promises; empty sections are not shown."""
+    view, me = brief.view, brief.me
+    return [
+        ("Your cards (secret)", hand.hand_text(names, brief.rules, view, me)),
+        ("Offers (secret)", hand.offers_text(names, view, me)),
+        ("Promises (secret)", hand.promises_text(names, view, me)),
+    ]
 
 
 def told(brief: Brief, names: Names) -> list[Section]:
@@ -146,7 +161,9 @@ def standing_text(brief: Brief, scene: Scene) -> list[str]:
     lines = warnings_text(cautions(scene, brief.standing))
     for one, step in zip(brief.standing, plan(scene, brief.standing), strict=True):
         lines += echo(step.order, step.number)
-        lines += wrap(f"{capital(step.meaning)} Good {life(one, brief.view, brief.session)}.", "      ")
+        lines += wrap(
+            f"{capital(step.meaning)} Good {life(one, brief.view, brief.session, brief.standing)}.", "      "
+        )
     return lines
 
 
@@ -175,16 +192,6 @@ def _examples(brief: Brief, scene: Scene) -> list[str]:
     return [*wrap(said), *lines]
 
 
-def example(order: str, meaning: str) -> str:
-    """`| PURGE Satin   # a remark`: one line, so that it can be copied; the remark gives way."""
-    line = f"{ECHO}{order:<30} # {meaning}"
-    return (
-        line
-        if len(line) <= TABLE_WIDTH
-        else f"{ECHO}{order} # {meaning}"[:TABLE_WIDTH].rpartition(" ")[0].rstrip(" #,")
-    )
-
-
 def _the_end(brief: Brief, names: Names) -> list[str]:
     """Who won, by which rule, all waves, the opened seed."""
     view = brief.view
@@ -203,7 +210,7 @@ def _the_end(brief: Brief, names: Names) -> list[str]:
 
 def _how_to(brief: Brief, names: Names) -> list[str]:
     """The commitment, orders in six lines, and what is wanted now."""
-    wanted = "" if brief.draft is None else _sheet_wanted(brief)
+    wanted = "" if brief.draft is None else recording.in_full(names, brief.rules)
     sealed = f"The dice are sealed: the sha256 of their seed is {brief.commitment}; the seed is opened after the game."
     how = [
         "Answer this mail and write above the quotation, one order a line; every mail gets a receipt that says how it was read.",
@@ -216,33 +223,8 @@ def _how_to(brief: Brief, names: Names) -> list[str]:
     lines = [line for said in how for line in wrap(said, "* ", "  ")]
     told = any(isinstance(event, GameStarted) for event in brief.story)
     first = filled(filter(None, (wanted, sealed if brief.commitment and not told else "")))
-    return [*first, *([""] if first else []), *lines, *_sheet_example(brief, names)]
-
-
-def _sheet_wanted(brief: Brief) -> str:
-    numbers = brief.rules.sheet
-    return (
-        f"First record your influence: {max(numbers)} to {min(numbers)}, each number once, on {len(numbers)} different "
-        "Politicians. Nobody will see it, and what you declare later can never be more. A line that begins with SALT and "
-        "goes on with any words of yours is your share in the seed of the dice."
-    )
-
-
-def _sheet_example(brief: Brief, names: Names) -> list[str]:
-    """R1.3 in one line; the names are those of the board, from the bottom up, so that nobody copies a good plan."""
-    if brief.draft is None:
-        return []
-    able = [letter for letter in sorted(brief.view.people) if brief.rules.may_hold(brief.view, letter)]
-    mine = able[-len(brief.rules.sheet) :]
-    most, least = max(brief.rules.sheet), min(brief.rules.sheet)
-    first = ", ".join(f"{names.of(n)} {most - at}" for at, n in enumerate(mine[:2]))
-    return [
-        "",
-        *wrap(f"For example, without the “|” (here {mine[0]} would get {most}, and {mine[-1]} {least}):"),
-        example(f"INFLUENCE {' '.join(mine)}", "card letters, the highest first"),
-        example(f"INFLUENCE {first}", "or by name, as many lines as you like"),
-        *echo("SALT any words you like"),
-    ]
+    shown = [] if brief.draft is None else recording.examples(names, brief.rules, brief.view)
+    return [*first, *([""] if first else []), *lines, *shown]
 
 
 def _footer(brief: Brief) -> list[str]:

@@ -59,6 +59,11 @@ class Scene:
     def context(self) -> Context:
         return Context(self.me, self.later)
 
+    def growing(self, name: Name) -> int:
+        """What his GAIN lines will add to this Politician (D13)."""
+        gains = [one.line for one in self._standing if one.line.verb == "gain"]
+        return sum(line.number or 0 for line in gains if self.one(line.who[0]) == name)
+
     # --- who and whom ---
 
     def whom(self, who: Who) -> tuple[Name, ...]:
@@ -103,6 +108,8 @@ class Scene:
             return "you recorded nothing there"
         if self.view.people[letter].place not in board.ON_BOARD:
             return "out of reach of all influence"
+        if letter in self.view.locked:
+            return "held for good (10+)"
         if written <= most:
             return f"your {written} cannot beat the {most} shown there"
         return f"{most + 1} of your {written} would do"

@@ -9,6 +9,7 @@ from pbem.engine.rules import Rules
 from pbem.engine.state import State
 from pbem.orders.verbs import ECHO
 
+from . import recording
 from .naming import HEALTH, Names, place
 from .prose import wrap
 
@@ -38,8 +39,10 @@ def sheet_text(names: Names, state: State, me: Player, first: Mapping[Name, int]
 
 
 def _lost(state: State, name: Name) -> str:
-    """How it was lost: with a retirement (R10.1), else shown on one sent to Siberia (R2.4)."""
-    return "retired" if state.people[name].place == board.RETIRED else "sent to Siberia"
+    """How it was lost: with a retirement (R10.1), by a card (R13.4), else shown on one sent to Siberia (R2.4)."""
+    if state.people[name].place == board.RETIRED:
+        return "retired"
+    return "by a card, or sent to Siberia" if state.hands else "sent to Siberia"
 
 
 def opened(names: Names, state: State, sheets: Mapping[Player, Mapping[Name, int]]) -> list[str]:
@@ -60,10 +63,11 @@ def _row(names: Names, state: State, me: Player, name: Name, points: int) -> str
     who = state.people[name]
     holder = state.controller(name)
     held = "yours" if holder == me else f"{holder} has {state.shown(holder, name)}" if holder else "nobody's"
+    held += " for good" if name in state.locked else ""
     where = who.place if who.place in board.SLOTS else place(who.place)
     health = "" if not who.crosses else f", {HEALTH[who.crosses].split()[0]}"
     shown = state.shown(me, name) or "-"
-    row = f"{ECHO}{names.of(name)[:14]:<14} {name:<1}  {points:>7} {shown:>6}  {where}, {who.age}{health}"
+    row = f"{ECHO}{names.of(name)[:14]:<14} {name:<2} {points:>7} {shown:>6}  {where}, {who.age}{health}"
     return f"{row}; {held}"
 
 
@@ -73,7 +77,7 @@ def draft_text(names: Names, rules: Rules, state: State, draft: Mapping[Name, in
 
     faults = sheet_faults(rules, state, draft)
     order = sorted(draft.items(), key=lambda one: (-one[1], one[0]))
-    given = [f"{points:>4}  {names.of(n):<16}" for n, points in order]
+    given = [f"{recording.points(rules, points):>4}  {names.of(n):<16}" for n, points in order]
     half = (len(given) + 1) // 2
     rows = [
         f"{ECHO}{left}{right}".rstrip()
@@ -94,7 +98,7 @@ def roll_call(names: Names, state: State, rules: Rules) -> list[str]:
     lines = [f"{ECHO}   {'Politician':<24} age  place"]
     for who in order:
         where = board.OFFICES.get(who.place) or place(who.place)
-        note = "" if rules.may_hold(state, who.letter) else "  (takes no influence)"
+        note = "" if rules.may_hold(state, who.letter) else recording.barred(rules)
         sick = f", {HEALTH[who.crosses]}" if who.crosses else ""
-        lines.append(f"{ECHO}{who.letter}  {names.full[who.letter]:<24} {who.age:>3}  {where}{sick}{note}")
+        lines.append(f"{ECHO}{who.letter:<3}{names.full[who.letter]:<24} {who.age:>3}  {where}{sick}{note}")
     return lines

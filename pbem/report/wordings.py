@@ -6,7 +6,10 @@ surname before such a verb, and nobody is ever "he" or "she".  Fields: see the t
 
 from collections.abc import Mapping
 
+from .wordings_cards import CARD_WORDINGS
+
 WORDINGS: Mapping[str, tuple[str, ...]] = {
+    **CARD_WORDINGS,
     # --- purge ---
     "announce purge": (
         "{actor} has come into possession of certain documents concerning {target} (a purge; needs {needed}).",

@@ -28,6 +28,7 @@ from pbem.store.tables import OVER
 from .desk import mail_text
 from .errors import UsageError
 from .mailing import aware
+from .packs import texts
 from .record import EVENT, MAIL, Record, nonce
 from .site import Site
 from .start import record_of
@@ -48,6 +49,7 @@ def write(site: Site, game: str, out: Path | None, public: bool, now: datetime) 
         _write(folder / "game.toml", _about(record, opened, now))
         _history(record, folder / "history.jsonl", opened)
         _write(folder / "index.html", _page(record, opened))
+        _packs(record, folder / "packs")
         if not public:
             home = folder if opened else _private(folder)
             _reports(record, home / "reports")
@@ -74,6 +76,7 @@ def _about(record: Record, opened: bool, now: datetime) -> str:
     """game.toml: what was played, by whom, under which rules and packs."""
     row, state = record.row, record.state
     first = record.events(until=1)[0]
+    lines, head = ([], "") if opened else history.public(record.events())
     deadline = aware(row.deadline)
     facts: list[tuple[str, Any]] = [
         ("name", row.name),
@@ -85,22 +88,22 @@ def _about(record: Record, opened: bool, now: datetime) -> str:
         ("tempo", row.tempo),
         ("winners", list(state.winners)),
         ("ended_by", state.ended_by),
-        ("events", row.events),
-        ("head", row.head),
+        ("events", row.events if opened else len(lines)),
+        ("head", row.head if opened else head),
         ("commitment", dice.commitment(record.seed)),
         ("program", f"pbem {__version__}"),
     ]
     if opened:
         facts.append(("seed", record.seed.hex()))
-    lines = [f"{key} = {_toml(value)}" for key, value in facts]
-    lines += ["", "[options]", *(f"{key} = {_toml(value)}" for key, value in json.loads(row.options).items())]
+    out = [f"{key} = {_toml(value)}" for key, value in facts]
+    out += ["", "[options]", *(f"{key} = {_toml(value)}" for key, value in json.loads(row.options).items())]
     packs = getattr(first, "packs", {})
-    lines += ["", "[packs]", *(f"{key} = {_toml(value)}" for key, value in packs.items())]
-    lines += ["", "[salts]", *(f"{key} = {_toml(value)}" for key, value in json.loads(row.salts).items())]
+    out += ["", "[packs]", *(f"{_toml(key)} = {_toml(value)}" for key, value in packs.items())]
+    out += ["", "[salts]", *(f"{key} = {_toml(value)}" for key, value in json.loads(row.salts).items())]
     for seat in record.seats:
-        lines += ["", "[[player]]", f"colour = {_toml(seat.colour)}", f"faction = {_toml(seat.faction)}"]
-        lines += [f"name = {_toml(seat.name)}"]
-    return "\n".join(lines) + "\n"
+        out += ["", "[[player]]", f"colour = {_toml(seat.colour)}", f"faction = {_toml(seat.faction)}"]
+        out += [f"name = {_toml(seat.name)}"]
+    return "\n".join(out) + "\n"
 
 
 def _toml(value: Any) -> str:
@@ -109,13 +112,23 @@ def _toml(value: Any) -> str:
 
 
 def _history(record: Record, path: Path, opened: bool) -> None:
+    if not opened:
+        _write(path, "\n".join(history.public(record.events())[0]) + "\n")
+        return
     key = dice.derive(record.master, "nonce")
     query = select(EVENT.c.number, EVENT.c.data, EVENT.c.digest).where(EVENT.c.game == record.id)
     before, lines = "", []
     for row in record.connection.execute(query.order_by(EVENT.c.number)):
-        lines.append(history.line(row.number, row.data.encode(), nonce(key, row.number), before, opened))
+        lines.append(history.line(row.number, row.data.encode(), nonce(key, row.number), before))
         before = row.digest
     _write(path, "\n".join(lines) + "\n")
+
+
+def _packs(record: Record, folder: Path) -> None:
+    """The text of every pack that is played with: game.toml has their hashes."""
+    for name, text in texts(record.connection, record.id).items():
+        folder.mkdir(exist_ok=True)
+        _write(folder / f"{name}.toml", text)
 
 
 def _reports(record: Record, folder: Path) -> None:

@@ -34,10 +34,8 @@ def sections(record: Record, briefs: Briefs, player: Player, line: Line) -> list
 
 
 def _rules(record: Record, wanted: str) -> str:
-    options = json.loads(record.row.options)
+    game = record.row.rules, json.loads(record.row.options), len(record.seat_rows), record.rules
     try:
-        return render(
-            find(wanted, record.row.rules, options) if wanted else clauses(record.row.rules, options)
-        )
+        return render(find(wanted, *game) if wanted else clauses(*game))
     except ValueError as error:
         return f"{error}."

@@ -11,9 +11,9 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from pbem.bots import STYLES, Answered, Bot, deadline_in, mail_text, message, mistyped, open_mail
+from pbem.bots import STYLES, Answered, Bot, deadline_in, is_notice, mail_text, message, mistyped, open_mail
 from pbem.config import SITE_FILE
 from pbem.engine import board
 from pbem.engine.events import Player
@@ -24,6 +24,7 @@ from pbem.store.database import transaction
 from pbem.store.tables import OVER
 
 from . import archive
+from .demo_told import Demo, is_offer, is_order
 from .errors import ServiceError
 from .poll import poll
 from .record import Record, load
@@ -38,37 +39,6 @@ MISHAPS = 12
 
 #: told what is being played, and which part of the longest game (0 to 1) is behind
 Tell = Callable[[str, float], None]
-
-
-class Demo(NamedTuple):
-    """What was played: `winners` by name and colour, `mails` sent by the judge, `letters` by the bots."""
-
-    game: str
-    again: str
-    winners: tuple[str, ...]
-    ended_by: str
-    years: int
-    mails: int
-    letters: int
-    site: str
-    archive: str
-
-    @property
-    def text(self) -> str:
-        won = " and ".join(self.winners) or "nobody"
-        return "\n".join(
-            [
-                f"{board.year(self.years)}: {won} won the game ({self.ended_by}), after {self.years} years.",
-                f"{self.letters} letters were written, and {self.mails} mails answered them.",
-                f"Every mail lies in {Path(self.site) / 'mail/out/new'}, the letters in {Path(self.site) / 'mail/in'}.",
-                f"The archive, with a page to leaf through: {Path(self.archive) / 'index.html'}",
-                f"The same game again: pbem demo {self.again}",
-            ]
-        )
-
-    @property
-    def data(self) -> dict[str, Any]:
-        return self._asdict()
 
 
 def play(
@@ -161,7 +131,13 @@ class _Show:
                 return False
             progress(_doing(record), (record.row.turn - 1) / board.LAST_TURN)
             turn, session = record.row.turn, record.row.session
-            letters = self._letters(record, self._post())
+            lines = self._lines(record, self._post())
+        lines = self._bargain(lines)
+        letters = [
+            letter
+            for player, (report, own) in lines.items()
+            for letter in self._with_mishap(player, report, [*own, "READY"], session == "setup")
+        ]
         deadline = max((late for late, _, _ in letters), default=self.now) + timedelta(minutes=20)
         self._send(letters, self.now + timedelta(hours=10))
         if self._open(turn, session):
@@ -184,15 +160,19 @@ class _Show:
         self.mails += len(fresh)
         by_address = {self._address(colour): colour for colour in self.bots}
         opened = [open_mail(path.read_bytes()) for path in fresh]
-        return [Got(by_address[to], mail, receipt) for to, mail, receipt in opened if to in by_address]
+        return [
+            Got(by_address[to], mail, receipt)
+            for to, mail, receipt in opened
+            if to in by_address and not is_notice(mail)
+        ]
 
-    def _letters(self, record: Record, post: Sequence[Got]) -> list[tuple[datetime, bool, bytes]]:
-        """The letters to the reports of this session: the deadline, whether sent after it, the bytes."""
+    def _lines(self, record: Record, post: Sequence[Got]) -> dict[Player, tuple[Answered, list[str]]]:
+        """What each writes to his report of this session."""
         reports = {got.player: got.mail for got in post if not got.receipt}
         session = record.row.session.split()
         views = record.views()
         asks = outlook(views[TABLE], record.rules, session) if session != ["setup"] else ()
-        letters: list[tuple[datetime, bool, bytes]] = []
+        written: dict[Player, tuple[Answered, list[str]]] = {}
         for player, bot in self.bots.items():
             report = reports.get(player)
             if report is None:
@@ -201,8 +181,29 @@ class _Show:
                 lines = [*bot.sheet(views[player], record.rules), *self._salt()]
             else:
                 lines = bot.orders(views[player], record.rules, session, asks)
-            letters += self._with_mishap(player, report, [*lines, "READY"], session == ["setup"])
-        return letters
+            written[player] = report, lines
+        return written
+
+    def _bargain(
+        self, written: dict[Player, tuple[Answered, list[str]]]
+    ) -> dict[Player, tuple[Answered, list[str]]]:
+        """Offers are sent ahead, so that the others can answer them in their letters (decision D11)."""
+        offers = {player: list(filter(is_offer, lines)) for player, (_, lines) in written.items()}
+        if not any(offers.values()):
+            return written
+        for player, ahead in offers.items():
+            if ahead:
+                self._drop(self._letter(player, written[player][0], ahead))
+        self.now += timedelta(hours=2)
+        self._poll()
+        with transaction(self.site.engine) as connection:
+            record = load(connection, self.name)
+            assert record is not None
+            answers = {p: bot.answers(record.views()[p], record.rules) for p, bot in self.bots.items()}
+        return {
+            player: (report, [*answers[player], *(line for line in lines if is_order(line))])
+            for player, (report, lines) in written.items()
+        }
 
     def _salt(self) -> list[str]:
         return ["SALT the bear sleeps in the east"] if self.rng.random() < 0.3 else []

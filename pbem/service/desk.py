@@ -7,13 +7,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select
 
 from pbem.deadlines import DeadlineError, parse_change
-from pbem.engine import view
-from pbem.engine.events import MODERATOR, HouseRuled, Player
-from pbem.engine.state import State, replace
+from pbem.engine.events import HouseRuled, Player
+from pbem.engine.state import State
 from pbem.mail.letters import read_letter
 from pbem.orders.reader import read
 from pbem.orders.text import clean
-from pbem.report.boardtext import board_text, tally
 from pbem.report.brief import LetterBrief, Rendered
 from pbem.report.chronicle import chronicle
 from pbem.report.naming import names_of
@@ -23,12 +21,13 @@ from pbem.report.receipt import render_receipt
 from pbem.store.database import transaction
 from pbem.store.tables import OVER
 
-from . import lines
+from . import lines, questions
 from .errors import ServiceError, UsageError
 from .mailing import Briefs, awaited, aware, naive, queue
 from .record import GAME, MAIL, Record
 from .resolving import deadline_after
 from .resolving import resolve as resolve_session
+from .showing import Position, iso, seat_of, show
 from .site import Site
 from .start import record_of
 
@@ -45,13 +44,6 @@ class GameRow(NamedTuple):
     players: int
     awaited: int
     held: str
-
-
-class Position(NamedTuple):
-    """`text`: the board as a person reads it; `data`: the same for scripts."""
-
-    text: str
-    data: dict[str, Any]
 
 
 class Resolution(NamedTuple):
@@ -94,61 +86,11 @@ def _game_row(record: Record) -> GameRow:
     )
 
 
-def _seat(record: Record, player: str | None) -> Player:
-    """A player by colour or by name.  Raises UsageError."""
-    for seat in record.seats:
-        if player is not None and player.strip().lower() in (seat.colour, seat.name.lower()):
-            return seat.colour
-    known = ", ".join(f"{seat.colour} ({seat.name})" for seat in record.seats)
-    raise UsageError(f"There is no player {player} in {record.row.name}; there are {known}.")
-
-
-def show(site: Site, game: str, viewer: str | None, reveal: bool) -> Position:
-    """The position: as the table shows it, as one player sees it, or with everything revealed.  Raises UsageError."""
-    with transaction(site.engine) as connection:
-        record = record_of(connection, game)
-        who = MODERATOR if reveal else view.TABLE if viewer is None else _seat(record, viewer)
-        state = record.views()[who]
-        if record.row.session == "setup" and who != view.TABLE:  # the sheets so far
-            seen = list(record.seat_rows) if who == MODERATOR else [who]
-            state = replace(
-                state, recorded={**state.recorded, **{player: record.draft(player) for player in seen}}
-            )
-        names = names_of(record.rules, record.seats)
-        text = "\n".join([*board_text(names, state), "", *tally(names, state), *_secrets(record, state)])
-        return Position(text, _as_data(record, state))
-
-
-def _secrets(record: Record, state: State) -> list[str]:
-    """What is written on the sheets that this viewer may see."""
-    out: list[str] = []
-    for player, sheet in state.recorded.items():
-        if sheet:
-            written = sorted(sheet.items(), key=lambda item: (-item[1], item[0]))
-            shown = ", ".join(f"{record.rules.cards[n].surname} {points}" for n, points in written if points)
-            out += ["", f"Recorded by {player}: {shown}"]
-    return out
-
-
-def _as_data(record: Record, state: State) -> dict[str, Any]:
-    import msgspec
-
-    row = record.row
-    data: dict[str, Any] = msgspec.to_builtins(state)
-    facts = {"game": row.name, "rules": row.rules, "status": row.status, "session": row.session}
-    return {**facts, "deadline": _iso(row.deadline), "held": row.held, "position": data}
-
-
-def _iso(moment: datetime | None) -> str | None:
-    instant = aware(moment)
-    return instant.isoformat() if instant else None
-
-
 def report(site: Site, game: str, player: str, turn: int | None, phase: str | None) -> str:
     """A report as that player got it: the last one, or the one that told of a phase.  Raises UsageError, ServiceError."""
     with transaction(site.engine) as connection:
         record = record_of(connection, game)
-        who = _seat(record, player)
+        who = seat_of(record, player)
         query = select(MAIL).where(MAIL.c.game == record.id, MAIL.c.player == who, MAIL.c.kind == "report")
         rows = connection.execute(query.order_by(MAIL.c.id)).all()
     fitting = [row for row in rows if _tells_of(row.covers, turn, phase)]
@@ -178,7 +120,7 @@ def orders(site: Site, game: str, player: str | None) -> list[OrderEntry]:
     """Standing orders, of one player or of all."""
     with transaction(site.engine) as connection:
         record = record_of(connection, game)
-        wanted = list(record.seat_rows) if player is None else [_seat(record, player)]
+        wanted = list(record.seat_rows) if player is None else [seat_of(record, player)]
         return [
             OrderEntry(who, one.number, record.words(one)) for who in wanted for one in record.lists()[who]
         ]
@@ -195,9 +137,10 @@ def enter(site: Site, game: str, player: str, order_lines: Sequence[str], now: d
     """Orders on behalf of a player, as if he had mailed them; he gets the receipt, too."""
     with transaction(site.engine) as connection:
         record = record_of(connection, game)
-        who = _seat(record, player)
+        who = seat_of(record, player)
         if record.row.status == OVER:
             raise ServiceError(f"{game} is over; nothing can be ordered any more.")
+        questions.refuse(record)
         readings = read([clean(line).text for line in order_lines], record.lexicon)
         done = lines.apply(record, site.config, who, readings, None, now, now)
         letter = LetterBrief(now, "entered by the moderator", done.answers)
@@ -213,6 +156,7 @@ def resolve(site: Site, game: str, now: datetime, dry_run: bool) -> Resolution:
         record = record_of(connection, game)
         if record.row.status == OVER:
             raise ServiceError(f"{game} is over; there is nothing to resolve.")
+        questions.refuse(record)
         if record.row.held and not dry_run:
             raise ServiceError(f"{game} is on hold ({record.row.held}); `pbem resume {game}` first.")
         before, events = record.state, record.row.events
@@ -236,13 +180,16 @@ def _told(record: Record, before: State, story: Sequence[Any], session: str) -> 
     text: list[str] = []
     for section in chronicle(names, before, story, None):
         text += ["", section.heading, *filled(section.paragraphs, "  ")]
+    if record.open_phase() is not None:
+        text += ["", f"{record.row.held}: {record.row.name} is on hold until `{questions.command(record)}`."]
     rulings = sorted({event.ruling for event in story if isinstance(event, HouseRuled)})
     state = record.state
     data = {
         "game": record.row.name,
         "session": session,
         "next": record.row.session or "over",
-        "deadline": _iso(record.row.deadline),
+        "deadline": iso(record.row.deadline),
+        "held": record.row.held,
         "rulings": rulings,
         "over": state.over,
         "winners": list(state.winners),
@@ -285,6 +232,7 @@ def resume(site: Site, game: str, now: datetime) -> datetime:
         record = _open_game(connection, game)
         if not record.row.held:
             raise ServiceError(f"{game} is not on hold.")
+        questions.refuse(record)
         current = aware(record.row.deadline)
         new = deadline_after(record, now)
         moved = current if current is not None and current >= new else new
@@ -302,4 +250,16 @@ def _open_game(connection: Connection, game: str) -> Record:
     return record
 
 
-__all__ = ["Rendered", "deadline", "enter", "games", "hold", "orders", "report", "resolve", "resume", "show"]
+__all__ = [
+    "Position",
+    "Rendered",
+    "deadline",
+    "enter",
+    "games",
+    "hold",
+    "orders",
+    "report",
+    "resolve",
+    "resume",
+    "show",
+]

@@ -12,10 +12,10 @@ from pbem.orders.check import never
 from pbem.orders.lines import Line
 from pbem.orders.reader import Reading
 from pbem.orders.replacing import merge
-from pbem.orders.standing import WINDOW_VERBS, phase_of
+from pbem.orders.standing import immediate, listed, phase_of
 from pbem.report.brief import Answer
 
-from . import asking, rescue
+from . import asking, dealing, rescue
 from .asking import Titled
 from .mailing import Briefs, naive, session_key, tell_moderator
 from .record import Record
@@ -26,6 +26,8 @@ ASKING = frozenset(("orders", "status", "history", "rules", "help"))
 VERDICT = frozenset(("yes", "no"))
 #: A letter gets so many answers; nobody needs more, and a forged one must not fill a mailbox.
 MOST_QUESTIONS = 6
+#: Decision D2: the same offer in another letter within so many minutes is the same offer.
+ONE_OFFER = 10
 LATER = frozenset(("press", "vacation", "concede", "form"))
 
 
@@ -34,11 +36,6 @@ class Done(NamedTuple):
 
     answers: tuple[Answer, ...]
     sections: list[Titled]
-
-
-def is_order(line: Line) -> bool:
-    """Does it join the list of standing orders?"""
-    return line.verb in WINDOW_VERBS or phase_of(line) is not None or line.verb == "pass"
 
 
 def echoed(readings: Sequence[Reading]) -> tuple[Answer, ...]:
@@ -61,9 +58,15 @@ def apply(
     given: datetime,
     now: datetime,
     replied: Sequence[str] = (),
+    repeated: bool = False,
 ) -> Done:
-    """All lines of one letter in their order, then the list as it stands.  `replied`: the Message-IDs that it answers."""
+    """All lines of one letter in their order, then the list as it stands.
+
+    `replied`: the Message-IDs that it answers; `repeated`: the same words came in another letter a moment ago (decision D2).
+    """
     work = _Work(record, config, player, now, replied)
+    work.repeated = repeated
+    work.letter = [line for reading in readings for line in reading.lines]
     for reading in readings:
         for line in reading.lines:
             work.take(line, reading)
@@ -73,17 +76,26 @@ def apply(
 
 
 def serve(
-    record: Record, config: Config, player: Player, readings: Sequence[Reading], problem: str, now: datetime
+    record: Record,
+    config: Config,
+    player: Player,
+    readings: Sequence[Reading],
+    problem: str,
+    now: datetime,
+    again: str = "",
 ) -> Done:
     """Decision D4: from a letter that cannot be applied only questions and words to the moderator are served.
 
-    `problem`: why it cannot; READY, YES and NO are never held, so they are refused with it.
+    `problem`: why it cannot; READY, YES and NO are never held, so they are refused with it.  `again`: nothing is held at all, and
+    every other line is sent back with these words.
     """
     work = _Work(record, config, player, now)
     for reading in readings:
         for line in reading.lines:
             if line.verb in ASKING or line.verb == "moderator":
                 work.take(line, reading)
+            elif again:
+                work.answers.append(Answer("rejected", reading.text, None, (), again))
             elif line.verb in ("ready", *UNREADY_VERBS, *VERDICT):
                 error = f"{problem} {line.verb.upper()} is never kept for later; please send it again in a new answer."
                 work.answers.append(Answer("rejected", reading.text, None, (), error))
@@ -105,7 +117,8 @@ class _Work:
         self, record: Record, config: Config, player: Player, now: datetime, replied: Sequence[str] = ()
     ) -> None:
         self.record, self.config, self.player, self.now = record, config, player, now
-        self.replied = replied
+        self.replied, self.repeated = replied, False
+        self.letter: Sequence[Line] = ()
         self.asked: set[tuple[str, str, int | None]] = set()
         self.words: list[str] = []
         self.answers: list[Answer] = []
@@ -116,9 +129,8 @@ class _Work:
     def take(self, line: Line, reading: Reading) -> None:
         """One line, by its kind."""
         verb = line.verb
-        fault = never(line, self.player, self._view(), self.surnames)
-        if fault:
-            self.answers.append(Answer("rejected", reading.text, None, reading.notes, fault))
+        if fault := self._never(line):
+            self._reject(reading, fault)
         elif verb == "influence":
             self._influence(line, reading)
         elif verb == "salt":
@@ -134,14 +146,38 @@ class _Work:
         elif verb == "moderator":
             self._moderator(line, reading)
         elif verb in LATER:
-            error = (
-                f"{verb.upper()} is not built yet; MODERATOR: followed by your words reaches the moderator."
+            self._reject(
+                reading,
+                f"{verb.upper()} is not built yet; MODERATOR: followed by your words reaches the moderator.",
             )
-            self.answers.append(Answer("rejected", reading.text, None, (), error))
-        elif is_order(line):
+        elif immediate(line):
+            self._deal(line, reading)
+        elif listed(line):
             self.orders.append((line, reading.notes))
             if verb == "pass" and line.actor is None:
                 self.record.change_seat(self.player, ready=session_key(self.record))
+
+    def _reject(self, reading: Reading, error: str, notes: Sequence[str] | None = None) -> None:
+        known = reading.notes if notes is None else tuple(notes)
+        self.answers.append(Answer("rejected", reading.text, None, known, error))
+
+    def _never(self, line: Line) -> str | None:
+        """Why it can never be legal in this game."""
+        rules, own = self.record.rules, self.record.lists()[self.player]
+        others = [*(one.line for one in own), *self.letter]
+        return never(line, self.player, self._view(), self.surnames, rules.switches, rules.deck, others)
+
+    def _deal(self, line: Line, reading: Reading) -> None:
+        """Decision D11: offers act on arrival; D2: not twice, where the letter came twice."""
+        if self.repeated and line.verb == "offer":
+            self.answers.append(Answer("served", "the same offer came a moment ago; it stands once"))
+            return
+        try:
+            clauses = dealing.strike(self.record, self.config, self.player, line, self.now)
+        except dealing.NoDeal as error:
+            self._reject(reading, str(error))
+        else:
+            self.answers += [Answer("served", clause, None, reading.notes) for clause in clauses]
 
     def _view(self) -> State:
         """His view; during set-up with the draft as his sheet (decision D24)."""
@@ -176,12 +212,12 @@ class _Work:
     def _influence(self, line: Line, reading: Reading) -> None:
         """R1.3, decision D24: a number given anew is taken away from whoever had it."""
         sheet = self.record.draft(self.player)
+        once = "free_allocation" not in self.record.rules.switches  # R1.5
         for letter, number in line.sheet:
             if not self.record.rules.may_hold(self.record.state, letter):
-                error = f"{self.surnames[letter]} may get no influence."
-                self.answers.append(Answer("rejected", reading.text, None, reading.notes, error))
+                self._reject(reading, f"{self.surnames[letter]} may get no influence.")
                 continue
-            sheet = {who: n for who, n in sheet.items() if n != number and who != letter}
+            sheet = {who: n for who, n in sheet.items() if who != letter and not (once and n == number)}
             if number:
                 sheet[letter] = number
             self.answers.append(Answer("recorded", f"{self.surnames[letter]} {number}", None, reading.notes))
@@ -189,8 +225,7 @@ class _Work:
 
     def _salt(self, line: Line, reading: Reading) -> None:
         if self.record.row.session != "setup":
-            error = "The salts were closed with set-up."
-            self.answers.append(Answer("rejected", reading.text, None, (), error))
+            self._reject(reading, "The salts were closed with set-up.", ())
             return
         self.record.change_seat(self.player, salt=line.words[:200])
         self.answers.append(Answer("served", "your salt is kept until set-up closes, and then published"))
@@ -210,8 +245,7 @@ class _Work:
         if not line.numbers:
             self.orders.clear()
         for number in set(line.numbers) - {one.number for one in gone}:
-            error = f"No order of yours has the number {number}."
-            self.answers.append(Answer("rejected", reading.text, None, (), error))
+            self._reject(reading, f"No order of yours has the number {number}.", ())
         if not line.numbers and not gone:
             self.answers.append(Answer("served", "your list was empty already"))
 
@@ -220,8 +254,11 @@ class _Work:
         if question in self.asked:
             return
         if len(self.asked) >= MOST_QUESTIONS:
-            error = f"No more than {MOST_QUESTIONS} questions are answered in one mail; please ask again in another."
-            self.answers.append(Answer("rejected", reading.text, None, (), error))
+            self._reject(
+                reading,
+                f"No more than {MOST_QUESTIONS} questions are answered in one mail; please ask again in another.",
+                (),
+            )
             return
         self.asked.add(question)
         briefs = Briefs(self.record, self.config, self.now)
@@ -232,9 +269,9 @@ class _Work:
         """YES runs the stored lines, NO forgets them (E10)."""
         held = rescue.take(self.record, self.player, yes, self.replied)
         if held is None:
-            error = "Nothing of yours is held and waits for YES or NO."
-            self.answers.append(Answer("rejected", reading.text, None, (), error))
+            self._reject(reading, "Nothing of yours is held and waits for YES or NO.", ())
         elif yes:
+            self.repeated = False  # another YES gives other lines
             for line in held:
                 self.take(line, Reading(line.text, reading.number, "order", (line,)))
             self.answers.append(Answer("served", "YES: the orders that were held are given now"))

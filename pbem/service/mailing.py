@@ -12,7 +12,7 @@ from pbem.engine.events import Event, Player
 from pbem.engine.outlook import outlook
 from pbem.engine.phases.setup import sheet_faults
 from pbem.engine.questions import Ask
-from pbem.engine.state import replace
+from pbem.engine.state import State, fold, replace
 from pbem.mail import tokens
 from pbem.mail.compose import Draft, Mailbox, compose
 from pbem.mail.marker import MARKER
@@ -58,7 +58,8 @@ class Briefs:
 
     def __init__(self, record: Record, config: Config, now: datetime) -> None:
         self.record, self.config, self.now = record, config, now
-        session = tuple(record.row.session.split()) if not record.state.over else ()
+        stands = bool(record.row.held) and record.open_phase() is not None  # its session is half played
+        session = tuple(record.row.session.split()) if not record.state.over and not stands else ()
         phases = () if session == ("setup",) else session
         self.session = session
         self.asks: tuple[Ask, ...] = (
@@ -225,15 +226,22 @@ def report_all(record: Record, config: Config, now: datetime, first: bool = Fals
     briefs = Briefs(record, config, now)
     oldest = min(seat.seen for seat in record.seat_rows.values())
     events = record.events(after=oldest)
+    past = None if oldest == record.base_events else record.events(until=oldest)
     for player in list(record.seat_rows):
         seen = record.seat_rows[player].seen
         fresh = events[seen - oldest :]
         story = list(view.see(player, fresh))
-        brief = briefs.of(player, story, record.unused.get(player, ()), first)
-        if seen == record.base_events:
-            brief = brief._replace(before=record.base_views[player])
+        before = _before(record, player, past, events[: seen - oldest])
+        brief = briefs.of(player, story, record.unused.get(player, ()), first)._replace(before=before)
         queue(record, config, player, "report", render_report(brief), now, covers=_covers(fresh))
         record.change_seat(player, seen=record.row.events)
+
+
+def _before(record: Record, player: Player, past: Sequence[Event] | None, told: Sequence[Event]) -> State:
+    """His position at his last report: where this transaction began, unless offers or a ruling were written since (`past`)."""
+    if past is None:
+        return record.base_views[player]
+    return fold(view.see(player, [*past, *told]))
 
 
 def _covers(events: Iterable[Event]) -> str:

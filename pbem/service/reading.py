@@ -7,7 +7,7 @@ import hashlib
 import logging
 import re
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, select, update
@@ -32,6 +32,9 @@ log = logging.getLogger("pbem")
 #: Our own reply code in a subject.
 REPLY_CODE = re.compile(r"\[[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{4}){3}\]")
 
+
+MEANWHILE = "The deadline has passed, and a card waits for the moderator before the game goes on."
+AGAIN = "It is not kept; please send it again in answer to your next report."
 
 #: What `_settled` says of a letter.
 _FACTS = (
@@ -59,6 +62,7 @@ def apply(connection: Connection, config: Config, letters: Sequence[Sorted], now
     before = _contents(connection, letters)
     settled: list[dict[str, Any]] = []
     readers: dict[Player, _Reader] = {}
+    repeats = _Repeats(record)
     for one in letters:
         reader = readers.setdefault(one.player, _Reader(record, config, one.player, now))
         key = one.player, one.letter.message_id[:200], content(one.letter)
@@ -66,14 +70,47 @@ def apply(connection: Connection, config: Config, letters: Sequence[Sorted], now
             state, reason = "doubled", "the same letter came before"
         else:
             before.add(key)
-            reason = reader.read(one)
+            reason = reader.read(one, repeats.seen(one, key[2]))
             state = "answered" if reason else "applied"
+            if not reason:
+                repeats.add(one, key[2])
         settled.append(_settled(record, one, state, reason, key[2]))
     connection.execute(_SETTLE, _prefixed(settled))
     briefs = Briefs(record, config, now)
     receipts = sum(reader.answer(briefs) for reader in readers.values())
     record.flush()
     return receipts
+
+
+class _Repeats:
+    """Decision D2: the same words in another letter of his within ten minutes are the same offer."""
+
+    def __init__(self, record: Record) -> None:
+        self.record, self.on = record, "bribes" in record.rules.switches
+        self.applied: list[tuple[Player, str, datetime]] = []
+
+    def add(self, one: Sorted, digest: str) -> None:
+        """This letter was applied."""
+        self.applied.append((one.player, digest, one.row.received))
+
+    def seen(self, one: Sorted, digest: str) -> bool:
+        """Was one with the same words applied a moment before?"""
+        if not self.on:
+            return False
+        since, until = one.row.received - timedelta(minutes=lines.ONE_OFFER), one.row.received
+        if any(
+            player == one.player and same == digest and since <= received <= until
+            for player, same, received in self.applied
+        ):
+            return True
+        query = select(LETTER.c.id).where(
+            LETTER.c.game == one.game,
+            LETTER.c.player == one.player,
+            LETTER.c.sha256 == digest,
+            LETTER.c.state == "applied",
+            LETTER.c.received.between(since, until),
+        )
+        return self.record.connection.execute(query).first() is not None
 
 
 class _Reader:
@@ -86,9 +123,9 @@ class _Reader:
         self.sections: list[Titled] = []
         self.last = ""
 
-    def read(self, one: Sorted) -> str:
+    def read(self, one: Sorted, repeated: bool) -> str:
         """Take in one letter; why nothing of it was applied, or ""."""
-        brief, more = _read(self.record, self.config, self.player, one, self.now)
+        brief, more = _read(self.record, self.config, self.player, one, self.now, repeated)
         self.briefs.append(brief)
         self.sections += more
         self.letters.append(one.row.id)
@@ -129,7 +166,7 @@ def _settled(record: Record, one: Sorted, state: str, reason: str, digest: str) 
 
 
 def _read(
-    record: Record, config: Config, player: Player, one: Sorted, now: datetime
+    record: Record, config: Config, player: Player, one: Sorted, now: datetime, repeated: bool
 ) -> tuple[LetterBrief, list[Titled]]:
     """One letter: its lines to standing orders, or held for YES."""
     received = aware(one.row.received) or now
@@ -149,8 +186,12 @@ def _read(
             return LetterBrief(received, subject, answers, one.problem), []
         served = lines.serve(record, config, player, readings, one.problem, now)
         return LetterBrief(received, subject, (*served.answers, *answers), one.problem), served.sections
+    if record.row.held and one.signed and record.open_phase() is not None:
+        served = lines.serve(record, config, player, readings, MEANWHILE, now, AGAIN)
+        answers = (*served.answers, *lines.echoed(readings))
+        return LetterBrief(received, subject, answers, MEANWHILE), served.sections
     replied = (*letter.in_reply_to, *reversed(letter.references))
-    applied = lines.apply(record, config, player, readings, one.row.id, received, now, replied)
+    applied = lines.apply(record, config, player, readings, one.row.id, received, now, replied, repeated)
     answers = (*applied.answers, *_left_below(record, letter))
     return LetterBrief(received, subject, answers, ""), applied.sections
 

@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, bindparam, func, insert, select, update
@@ -23,12 +23,14 @@ from pbem.mail.tokens import make_token
 from pbem.orders.names import Lexicon
 from pbem.report.brief import Seat
 from pbem.store.database import table
-from pbem.store.tables import EventRow, GameRow, MailRow, SeatRow, SnapshotRow, TokenRow
+from pbem.store.tables import EventRow, GameRow, MailRow, QuestionRow, SeatRow, SnapshotRow, TokenRow
 
 from .orderlists import OrderLists
+from .packs import kept
 
 GAME, SEAT, EVENT = table(GameRow), table(SeatRow), table(EventRow)
 SNAPSHOT, TOKEN, MAIL = table(SnapshotRow), table(TokenRow), table(MailRow)
+QUESTION = table(QuestionRow)
 
 _states = msgspec.msgpack.Decoder(State)
 _states_out = msgspec.msgpack.Encoder()
@@ -45,6 +47,13 @@ _TOKENS = select(TOKEN.c.token).where(
 )
 
 
+class OpenPhase(NamedTuple):
+    """A phase that waits for the moderator: the number of its opening in the journal, and the phases of the session after it."""
+
+    opened: int
+    rest: tuple[str, ...]
+
+
 class Record(OrderLists):
     """One game within one transaction: its row, its seats, its position, and what is written to it."""
 
@@ -53,6 +62,7 @@ class Record(OrderLists):
         self.connection = connection
         self.row = SimpleNamespace(**row._mapping)
         self.id: int = row.id
+        self.packs = kept(connection, row.id)
         self._known_tokens: set[str] = set()
         self._tokens_of: tuple[int, str] | None = None
         self._new_tokens: list[dict[str, Any]] = []
@@ -71,7 +81,8 @@ class Record(OrderLists):
 
     @cached_property
     def rules(self) -> Rules:
-        return rules_for(self.row.rules, json.loads(self.row.options))
+        options, seats = json.loads(self.row.options), len(self.seat_rows)
+        return rules_for(self.row.rules, options, seats=seats, packs=self.packs)
 
     @cached_property
     def seat_rows(self) -> dict[Player, SimpleNamespace]:
@@ -89,8 +100,10 @@ class Record(OrderLists):
 
     @cached_property
     def lexicon(self) -> Lexicon:
-        names = {letter: card.name for letter, card in self.rules.cards.items()}
-        return Lexicon(names, {seat.colour: (seat.faction, seat.name) for seat in self.seats})
+        there = self.state.people or self.rules.cards  # R18.2: not all need be in the game
+        names = {letter: card.name for letter, card in self.rules.cards.items() if letter in there}
+        seats = {seat.colour: (seat.faction, seat.name) for seat in self.seats}
+        return Lexicon(names, seats, self.rules.switches)
 
     @property
     def master(self) -> bytes:
@@ -129,7 +142,17 @@ class Record(OrderLists):
         stored = [codec.decode(row.data) for row in self.connection.execute(query.order_by(EVENT.c.number))]
         return stored
 
+    def open_phase(self) -> OpenPhase | None:
+        """The phase that stands open on a card without code, if one does."""
+        row = self.connection.execute(select(QUESTION).where(QUESTION.c.game == self.id)).first()
+        return None if row is None else OpenPhase(row.opened, tuple(row.rest.split()))
+
     # --- writing ---
+
+    @property
+    def last(self) -> int:
+        """The number of the last event written, stored or not."""
+        return self._head[0]
 
     def write(self, events: Sequence[Event]) -> None:
         """Append to the journal, chain the hashes, and bring every view up to date; `flush` stores it."""

@@ -1,21 +1,25 @@
 """Resolving: phases are played with the standing lines, and the game goes on to where it waits again."""
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
 from pbem.config import Config
 from pbem.deadlines import next_deadline, parse_schedule
-from pbem.engine import run
-from pbem.engine.events import MODERATOR, PhaseOpened, Player
+from pbem.engine import run, view
+from pbem.engine.events import MODERATOR, Announced, Event, PhaseOpened, Player, Ruled, Withdrawn
 from pbem.engine.outlook import waits
 from pbem.engine.phases import setup
+from pbem.engine.state import State, fold
 from pbem.orders.answers import OrderBook
 from pbem.orders.standing import Standing, after_phase
 from pbem.report.notices import setup_notice
 from pbem.store.tables import OVER, RUNNING
 from pbem.tempo import session as session_of
 
+from . import questions
+from .errors import ServiceError
 from .mailing import awaited, aware, naive, queue, report_all, tell_moderator
-from .record import Record
+from .record import OpenPhase, Record
 
 SETUP_REMINDERS = 2
 
@@ -37,46 +41,84 @@ def _missing_sheets(record: Record) -> list[Player]:
 
 
 def resolve(record: Record, config: Config, now: datetime) -> None:
-    """Play the session that is open, then go on to where the game waits again, and report to everybody."""
-    if record.row.session == "setup":
-        if not _close_setup(record, config, now):
-            record.flush()
-            return
+    """Play the session that is open, then go on to where the game waits again, and report to everybody.
+
+    A card without code stops it: then the moderator is asked, and `carry_on` plays the rest.
+    """
+    if record.row.session != "setup":
+        _session(record, config, record.row.session.split(), now, deadline=True)
+    elif not (missing := _missing_sheets(record)):
+        _close_sheets(record)
+        _end(record, config, now, _play(record, PhaseOpened(1, "setup", True), ()))
     else:
-        phases = record.row.session.split()
-        for number, phase in enumerate(phases):
-            opened = run.following(record.state)
-            assert opened is not None
-            assert opened.phase == phase
-            _play(record, opened, session_ends=number == len(phases) - 1)
-            if record.state.over:
-                break
+        _remind(record, config, missing, now)
+        record.flush()
+
+
+def carry_on(record: Record, config: Config, now: datetime) -> None:
+    """After a ruling: the phase that stood open goes on with what is written of it as its tape, then the session does.
+
+    Raises ServiceError if the program no longer tells the story that is written.
+    """
+    record.flush()
+    open_phase = record.open_phase()
+    assert open_phase is not None
+    story = record.events()
+    before, written = story[: open_phase.opened], story[open_phase.opened :]
+    base, bases = fold(before), {player: _seen(player, before) for player in record.state.seats}
+    questions.settle(record)
+    try:
+        closed = _advance(record, base, bases, written, open_phase)
+    except run.Diverged as error:
+        raise ServiceError(f"The program has changed and tells this phase otherwise: {error}") from error
+    if closed and open_phase.rest and not record.state.over:
+        _session(record, config, open_phase.rest, now, deadline=False)
+    else:
+        _end(record, config, now, closed)
+
+
+def _seen(player: Player, story: Sequence[Event]) -> State:
+    return fold(view.see(player, story))
+
+
+def _session(record: Record, config: Config, phases: Sequence[str], now: datetime, deadline: bool) -> None:
+    """These phases, and what comes after them.  `deadline`: the first of them is the first of its session (HR-30)."""
+    closed = True
+    for number, phase in enumerate(phases):
+        opened = run.following(record.state, deadline and number == 0)
+        assert opened is not None
+        assert opened.phase == phase
+        closed = _play(record, opened, phases[number + 1 :])
+        if not closed or record.state.over:
+            break
+    _end(record, config, now, closed)
+
+
+def _end(record: Record, config: Config, now: datetime, closed: bool) -> None:
+    """The session is resolved: on to the next one, and reports; or a phase stands open, and the game is on hold."""
     for player, seat in record.seat_rows.items():
         if seat.ready:  # it was for this session; polls look at games by it
             record.change_seat(player, ready="")
-    go_on(record, now)
-    record.flush()
-    report_all(record, config, now)
+    if closed and go_on(record, now):
+        record.flush()
+        report_all(record, config, now)
+    else:
+        record.flush()
+        questions.hold(record, config, now)
     record.flush()
 
 
-def _close_setup(record: Record, config: Config, now: datetime) -> bool:
-    """HR-29: without full sheets the game does not begin; the deadline moves, and everybody is told why."""
-    missing = _missing_sheets(record)
-    if missing:
-        _remind(record, config, missing, now)
-        return False
+def _close_sheets(record: Record) -> None:
+    """R1.3: everybody's sheet is recorded, and the salts are published."""
     sheets = {player: record.draft(player) for player in record.seat_rows}
     salts = {player: row.salt for player, row in record.seat_rows.items() if row.salt}
     record.write(setup.record(sheets, salts))
     record.change_salts(salts)
     record.change(status=RUNNING)
-    _play(record, PhaseOpened(1, "setup"), session_ends=True)
-    return True
 
 
 def _remind(record: Record, config: Config, missing: list[str], now: datetime) -> None:
-    """E8: two reminders; then the moderator has to find a stand-by."""
+    """HR-29, E8: the game does not begin, and everybody is told why; after two reminders the moderator has to find a stand-by."""
     count = record.row.reminders + 1
     record.change(deadline=naive(deadline_after(record, now)), reminders=count)
     deadline = aware(record.row.deadline)
@@ -84,30 +126,29 @@ def _remind(record: Record, config: Config, missing: list[str], now: datetime) -
     for me in record.seats:
         faults = setup.sheet_faults(record.rules, record.state, record.draft(me.colour))
         waiting = [seat for seat in record.seats if seat.colour in missing]
-        queue(
-            record,
-            config,
-            me.colour,
-            "notice",
-            setup_notice(record.row.name, me, waiting, faults, deadline),
-            now,
-        )
+        notice = setup_notice(record.row.name, me, waiting, faults, deadline)
+        queue(record, config, me.colour, "notice", notice, now)
     if count > SETUP_REMINDERS:
         names = ", ".join(record.seat_rows[player].name for player in missing)
         text = f"{names} did not hand in a full sheet after {count} deadlines.  The game waits (HR-29)."
         tell_moderator(record, config, "Sheets are missing", text, now)
 
 
-def go_on(record: Record, now: datetime) -> None:
-    """E2: phases that wait for nobody are resolved at once; the first that waits opens the next session."""
+def go_on(record: Record, now: datetime) -> bool:
+    """E2: phases that wait for nobody are resolved at once; the first that waits opens the next session.
+
+    False: one of them stands open on a card without code.
+    """
     while (opened := run.following(record.state)) is not None:
         if waits(record.state, record.rules, opened.phase):
             phases = " ".join(session_of(record.row.tempo, opened.phase))
             record.change(turn=opened.turn, session=phases)
             record.change(deadline=naive(deadline_after(record, now)))
-            return
-        _play(record, opened, session_ends=True)
+            return True
+        if not _play(record, opened, ()):
+            return False
     record.change(status=OVER, session="", deadline=None)
+    return True
 
 
 def deadline_after(record: Record, now: datetime) -> datetime:
@@ -116,19 +157,50 @@ def deadline_after(record: Record, now: datetime) -> datetime:
     return next_deadline(schedule, now, timedelta() if schedule.length else timedelta(hours=24))
 
 
-def _play(record: Record, opened: PhaseOpened, session_ends: bool) -> None:
-    """One phase from its opening to its close, with everybody's standing lines; then lines live on or die."""
+class _Book(OrderBook):
+    """Everybody's lines.  An announcement in whose window the moderator ruled is made anew: its line is unused again."""
+
+    _said: Announced | None = None
+
+    def told(self, event: Event, views: run.Views) -> None:
+        if isinstance(event, Announced):
+            self._said = event
+        elif isinstance(event, Ruled) and self._said is not None:
+            super().told(Withdrawn(self._said.actor, self._said.action), views)
+        super().told(event, views)
+
+
+def _play(record: Record, opened: PhaseOpened, rest: Sequence[str]) -> bool:
+    """One phase from its opening on, with everybody's standing lines; False: it stands open.
+
+    `rest`: the phases that the same deadline resolves after it.
+    """
     record.write([opened])
-    lists = record.lists()
-    book = OrderBook(lists)
     views = record.views()
     bases = {player: views[player] for player in record.state.seats}
-    result = run.advance(views[MODERATOR], bases, [], record.rules, book, record.dice())
-    assert result.question is None
+    return _advance(record, views[MODERATOR], bases, [], OpenPhase(record.last, tuple(rest)))
+
+
+def _advance(
+    record: Record,
+    base: State,
+    bases: Mapping[Player, State],
+    written: Sequence[Event],
+    open_phase: OpenPhase,
+) -> bool:
+    """The open phase as far as it goes; when it closes, lines live on or die."""
+    lists = record.lists()
+    book = _Book(lists, record.rules)
+    result = run.advance(base, dict(bases), written, record.rules, book, record.dice())
     record.write(result.events)
+    if result.question is not None:
+        questions.keep(record, open_phase)
+        return False
+    ends = not open_phase.rest
     for player in lists:
-        kept, dead = after_phase(lists[player], book.spent(player), opened.turn, opened.phase, session_ends)
+        kept, dead = after_phase(lists[player], book.spent(player), base.turn, base.phase, ends)
         record.bury(player, kept, {one: _fate(book, player, one) for one in dead})
+    return True
 
 
 def _fate(book: OrderBook, player: Player, one: Standing) -> str:

@@ -42,7 +42,8 @@ class Site:
         _log_into(path)
         try:
             engine = database.connect(url, path)
-            if not inspect(engine).has_table("game"):
+            # the newest table stands for all: a site from before it gets what it lacks
+            if not inspect(engine).has_table("question"):
                 database.create(engine)
         except ModuleNotFoundError as error:
             raise UsageError(

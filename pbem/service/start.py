@@ -5,6 +5,7 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import NamedTuple
 
 from sqlalchemy import Connection, insert, select
@@ -12,11 +13,12 @@ from sqlalchemy import Connection, insert, select
 from pbem.deadlines import DeadlineError, next_deadline, parse_schedule
 from pbem.engine import dice
 from pbem.engine.phases import setup
-from pbem.engine.variants import PLAYABLE, PRESETS, UnknownRules, rules_for
+from pbem.engine.variants import RULES_VERSION, UnknownRules, packs_of, rules_for
 from pbem.store.database import transaction
 from pbem.store.tables import SETUP
 from pbem.tempo import TEMPOS, expected, tempo_named
 
+from . import packs as stored
 from .errors import UsageError
 from .mailing import naive, report_all
 from .record import GAME, SEAT, Record, load
@@ -29,7 +31,7 @@ GAME_OPTIONS = ("tempo",)
 
 
 class NewGame(NamedTuple):
-    """`warning`: what the moderator should know; `mails`: how many were queued."""
+    """`warning`: what the moderator should know; `mails`: how many were queued; `packs`: notes on the packs it brings."""
 
     name: str
     commitment: str
@@ -38,6 +40,7 @@ class NewGame(NamedTuple):
     weeks_expected: int
     mails: int
     warning: str = ""
+    packs: tuple[str, ...] = ()
 
 
 def new_game(
@@ -51,11 +54,12 @@ def new_game(
     options: Mapping[str, str],
     seed: str | None,
     now: datetime,
+    packs: Sequence[Path] = (),
 ) -> NewGame:
     """Start a game and queue each player's set-up report.
 
     `players`: "red=Anna <anna@example.org>", in table order; `deadline`: a schedule as `parse_schedule` reads it; `seed`: hex, which
-    fixes dice, shuffles and reply tokens (default: drawn by the operating system).  Raises UsageError.
+    fixes dice, shuffles and reply tokens (default: drawn by the operating system); `packs`: files, kept with the game.  Raises UsageError.
     """
     if not NAME.fullmatch(name):
         raise UsageError(
@@ -68,14 +72,16 @@ def new_game(
     try:
         tempo = tempo_named(tempo).name
         schedule = parse_schedule(deadline or site.config.games.deadline or TEMPOS[tempo].deadline, zone)
-        game_rules = rules_for(_playable(rules), switches)
+        own = stored.given(packs)
+        game_rules = rules_for(rules, switches, seats=len(seats), packs=own)
+        used = packs_of(rules, switches, seats=len(seats), packs=own)
         master, warning = _master(seed)
         events = setup.begin(
             game_rules,
             [seat.colour for seat in seats],
             dice.derive(master, "dice"),
             switches,
-            _packs(game_rules.chart.name),
+            stored.recorded(used, RULES_VERSION),
         )
     except (DeadlineError, UnknownRules, ValueError) as error:
         raise UsageError(_sentence(str(error))) from error
@@ -104,6 +110,7 @@ def new_game(
             raise UsageError(f"There is a game named {name} already; choose another name.")
         number = connection.execute(insert(GAME).values(**row)).inserted_primary_key[0]  # type: ignore[index]
         connection.execute(insert(SEAT), [_seat_row(number, place, seat) for place, seat in enumerate(seats)])
+        stored.keep(connection, number, used, own)
         record = load(connection, name)
         assert record is not None
         record.write(events)
@@ -111,25 +118,15 @@ def new_game(
         report_all(record, site.config, now, first=True)
         record.flush()
     deadlines, weeks = expected(tempo, schedule)
-    return NewGame(
-        name, dice.commitment(dice.derive(master, "dice")), first, deadlines, weeks, len(seats), warning
-    )
+    notes = tuple(f"{pack.name}: {note}" for pack in own.own for note in pack.notes)
+    commitment = dice.commitment(dice.derive(master, "dice"))
+    return NewGame(name, commitment, first, deadlines, weeks, len(seats), warning, notes)
 
 
 def _seat_row(game: int, place: int, seat: NewSeat) -> dict[str, object]:
     zeros = dict.fromkeys(("seen", "mails", "letters", "lines"), 0)
     texts = {"draft": "{}", "salt": "", "ready": ""}
     return {"game": game, "place": place, **seat._asdict(), **zeros, **texts}
-
-
-def _playable(rules: str) -> str:
-    if rules in PRESETS and rules not in PLAYABLE:
-        raise UsageError(f"The {rules} game is not built yet; choose {', '.join(PLAYABLE)}.")
-    return rules
-
-
-def _packs(chart: str) -> dict[str, str]:
-    return {"politicians": "1988", "health": chart}
 
 
 def _master(seed: str | None) -> tuple[bytes, str]:

@@ -62,6 +62,19 @@ class SeatRow(SQLModel, table=True):
     ready: str = Field(default="", index=True)
 
 
+class PackRow(SQLModel, table=True):
+    """The text of a pack that a game is played with, as it was when the game began.  `own`: it did not come with the program."""
+
+    __tablename__ = "pack"
+
+    game: int = Field(primary_key=True, foreign_key="game.id")
+    name: str = Field(primary_key=True)
+    place: int
+    sha256: str
+    own: bool = False
+    text: str = Field(sa_column=Column(Text, nullable=False))
+
+
 class EventRow(SQLModel, table=True):
     """One event of a journal; two writers at once end in one IntegrityError.  `digest`: the chain up to here."""
 
@@ -146,6 +159,19 @@ class RescueRow(SQLModel, table=True):
     state: str = "open"
     receipt: str = ""
     signed: bool = True
+
+
+class QuestionRow(SQLModel, table=True):
+    """A phase that stands open on a card without code until the moderator has ruled (HR-39).
+
+    `opened`: the number of its PhaseOpened in the journal; `rest`: the phases that the same deadline resolves after it.
+    """
+
+    __tablename__ = "question"
+
+    game: int = Field(primary_key=True, foreign_key="game.id")
+    opened: int
+    rest: str = ""
 
 
 class TokenRow(SQLModel, table=True):

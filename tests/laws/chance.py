@@ -1,67 +1,76 @@
-"""Answers by chance: legal choices, legal and illegal claims, at a speed that allows thousands of games.
+"""Answers by chance: legal choices, legal and illegal claims and plays, at a speed that allows thousands of games.
 
 Every answer is a function of a seed and of how many events have been told, never of a generator's state: so a phase that is
 resumed in the middle gets the answers that it would have got.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
+from typing import NamedTuple
 
 from pbem.engine import board
-from pbem.engine.events import Claim, Event, Player
-from pbem.engine.questions import Ask, Window
+from pbem.engine.events import MODERATOR, Bribe, Claim, Event, Player
+from pbem.engine.phases.setup import sheet_faults
+from pbem.engine.questions import Ask, Heard, Window
 from pbem.engine.rules import Rules
 from pbem.engine.run import Reply, Views
 from pbem.engine.state import State
+from tests.laws import cardplay
+from tests.laws.lot import Lot
 
-MASK = 2**64 - 1
+__all__ = ["Chance", "Lot", "Manner", "sheets"]
 
 
-class Lot:
-    """Numbers from a seed and a place: splitmix64."""
+class Manner(NamedTuple):
+    """Of 100 options put to somebody he takes `boldness`, of purges and condemnations `wrath` (None: as bold); of 100 windows
+    somebody declares in `bids`, and plays cards in `plays`.
+    """
 
-    def __init__(self, seed: int, place: int) -> None:
-        self.state = (seed * 0x9E3779B97F4A7C15 + place * 0xD1B54A32D192ED03) & MASK
-
-    def __call__(self, below: int) -> int:
-        self.state = (self.state + 0x9E3779B97F4A7C15) & MASK
-        mixed = ((self.state ^ (self.state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK
-        return (mixed ^ (mixed >> 31)) % below
+    boldness: int = 60
+    bids: int = 12
+    wrath: int | None = None
+    plays: int = 15
 
 
 class Chance:
-    """`boldness`: of 100 options put to him, how many he takes, and `wrath` of purges and condemnations;
-    `bids`: of 100 windows, in how many somebody declares.
-    """
+    """Everybody at the table.  `rules`: of the game, if it has cards."""
 
     def __init__(
         self,
         seed: int,
         recorded: Mapping[Player, Mapping[str, int]],
-        boldness: int = 60,
-        bids: int = 12,
-        wrath: int | None = None,
+        manner: Manner = Manner(),  # noqa: B008 - frozen
+        rules: Rules | None = None,
     ) -> None:
-        self.seed, self.boldness, self.bids = seed, boldness, bids
-        self.wrath = boldness if wrath is None else wrath
+        self.seed, self.manner, self.points = seed, manner, recorded
+        self.rules = rules if rules is not None and rules.deck else None
         self.sheets = {player: sorted(sheet) for player, sheet in recorded.items()}
-        self.points = recorded
         self.seats = tuple(recorded)
         self.count = 0
 
-    def ask(self, question: Ask, views: Views) -> Reply:
-        lot = Lot(self.seed, self.count)
-        if lot(100) >= (self.wrath if question.action in ("purge", "case") else self.boldness):
+    def ask(self, question: Ask, views: Views) -> Reply | None:
+        if question.player == MODERATOR:
+            return None
+        lot, manner = Lot(self.seed, self.count), self.manner
+        hard = question.action in ("purge", "case") and manner.wrath is not None
+        if lot(100) >= (manner.wrath if hard else manner.boldness):  # type: ignore[operator]
             return Reply(None, because="no order")
         barred = (question.barred[0][1],) if question.barred and lot(10) == 0 else ()
         return Reply(question.options[lot(len(question.options))], lot(9) + 1, 0, "by chance", barred)
 
-    def window(self, question: Window, views: Views) -> Sequence[Claim]:
+    def window(self, question: Window, views: Views) -> Heard:
         lot = Lot(self.seed, self.count)
-        if lot(100) >= self.bids:
-            return ()
-        return [claim for _ in range(1 + lot(3)) if (claim := self._claim(lot, question)) is not None]
+        claims: list[Claim] = []
+        if lot(100) < self.manner.bids:
+            found = [self._claim(lot, question) for _ in range(1 + lot(3))]
+            claims = [claim for claim in found if claim is not None]
+        if self.rules is None:
+            return Heard(tuple(claims))
+        plays = cardplay.plays(lot, self.rules, self.seats, question, views, self.manner.plays)
+        bribes: tuple[Bribe, ...] = ()
+        if "bribes" in self.rules.switches and lot(100) < self.manner.plays // 3:
+            bribes = cardplay.bribes(lot, self.seats, question, views)
+        return Heard(tuple(claims), plays, bribes)
 
     def _claim(self, lot: Lot, question: Window) -> Claim | None:
         """On somebody of his sheet, often the one who just acts, mostly a total that he may declare."""
@@ -77,9 +86,11 @@ class Chance:
 
     def afresh(self, state: State) -> "Chance":
         """For the phase just opened: his answers depend on nothing before it."""
-        place = state.turn * 16 + len(state.phase)
-        fresh = Chance(self.seed + place, self.points, self.boldness, self.bids, self.wrath)
-        return fresh
+        return Chance(self.seed + state.turn * 16 + len(state.phase), self.points, self.manner, self.rules)
+
+    def again(self) -> "Chance":
+        """The same answerer before he has heard anything."""
+        return Chance(self.seed, self.points, self.manner, self.rules)
 
     def told(self, event: Event, views: Views) -> None:
         self.count += 1
@@ -94,8 +105,18 @@ def sheets(rng: Random, rules: Rules, state: State) -> dict[Player, dict[str, in
     liked = sorted(names, key=lambda name: (board.RANK[state.people[name].place] > 12, rng.random()))
     drawn = {}
     for player in state.seats:
-        own = sorted(liked, key=lambda name: liked.index(name) / 8 + rng.random())[: len(rules.sheet)]
         numbers = list(rules.sheet)
+        if "free_allocation" in rules.switches:
+            numbers = _in_any_amounts(rng, sum(numbers))
+        own = sorted(liked, key=lambda name: liked.index(name) / 8 + rng.random())[: len(numbers)]
         rng.shuffle(numbers)
         drawn[player] = dict(zip(own, numbers, strict=True))
+        assert sheet_faults(rules, state, drawn[player]) == []
     return drawn
+
+
+def _in_any_amounts(rng: Random, total: int) -> list[int]:
+    """R1.5, HR-2."""
+    parts = rng.randint(1, 20)
+    cuts = sorted(rng.sample(range(1, total), parts - 1))
+    return [high - low for low, high in zip([0, *cuts], [*cuts, total], strict=True)]

@@ -1,6 +1,6 @@
 """Order lines by chance: every verb of a game that is going on, with actors, triggers and conditions of all kinds."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from random import Random
 
 import msgspec
@@ -9,7 +9,7 @@ from pbem.engine import board
 from pbem.engine.events import Player
 from pbem.engine.rules import Rules
 from pbem.engine.run import Answers
-from pbem.engine.state import State
+from pbem.engine.state import Hand, State
 from pbem.orders import lines as said
 from pbem.orders.answers import OrderBook
 from pbem.orders.canonical import canonical
@@ -17,6 +17,8 @@ from pbem.orders.lines import Condition, Line, Trigger, Who
 from pbem.orders.names import Lexicon
 from pbem.orders.reader import read
 from pbem.orders.standing import PHASE_OF, Standing, after_phase
+from tests.laws import cardlines
+from tests.laws.cardlines import CardPen
 
 OPS = ("<", "<=", "=", ">=", ">")
 PLACES = (
@@ -54,9 +56,17 @@ class Pen:
     """Writes lines.  `mine`: whom this player likes to name; `typed`: only what the language can say."""
 
     def __init__(
-        self, rng: Random, seats: tuple[Player, ...], names: list[str], mine: list[str], typed: bool
+        self,
+        rng: Random,
+        seats: tuple[Player, ...],
+        names: list[str],
+        mine: list[str],
+        typed: bool,
+        switches: Collection[str] = (),
     ) -> None:
         self.rng, self.seats, self.names, self.mine, self.typed = rng, seats, names, mine, typed
+        self.about_cards = cardlines.verbs(switches)
+        self.cards = CardPen(rng, seats, lambda: self.who(groups=False))
 
     def who(self, groups: bool = True) -> Who:
         draw = self.rng.random()
@@ -127,6 +137,8 @@ class Pen:
     def line(self, phase: str) -> Line:
         """Mostly for this phase, sometimes for any other."""
         rng = self.rng
+        if self.about_cards and rng.random() < 0.4:
+            return self._about_cards(phase)
         waiting = [verb for verb, its in PHASE_OF.items() if its == phase or rng.random() < 0.05]
         verb = (
             rng.choice((*ALWAYS, *waiting, *waiting, *waiting))
@@ -148,6 +160,19 @@ class Pen:
         if rng.random() < 0.08:
             extra["turn"] = rng.randint(1, 11)
         extra["each_turn"] = rng.random() < 0.15
+        return msgspec.structs.replace(line, **extra)
+
+    def _about_cards(self, phase: str) -> Line:
+        """PLAY and its kin; WHEN and IF where they may have them."""
+        rng = self.rng
+        line = self.cards.write(rng.choice(self.about_cards))
+        if line.verb in ("keep cards", "support", "gain", "draw", "accept"):
+            return line
+        extra: dict[str, object] = {}
+        if line.when is None and line.verb == "play" and rng.random() < 0.5:
+            extra["when"] = self.trigger(phase)
+        if rng.random() < 0.2:
+            extra["condition"] = self.condition()
         return msgspec.structs.replace(line, **extra)
 
     def _deed(self, verb: str) -> Line:
@@ -190,9 +215,11 @@ class Writers:
         self, rng: Random, rules: Rules, recorded: Mapping[Player, Mapping[str, int]], as_text: bool
     ) -> None:
         self.rng, self.as_text = rng, as_text
+        self.rules = rules if rules.deck else None
         seats, names = tuple(recorded), sorted(rules.cards)
         self.pens = {
-            player: Pen(rng, seats, names, sorted(sheet), as_text) for player, sheet in recorded.items()
+            player: Pen(rng, seats, names, sorted(sheet), as_text, rules.switches)
+            for player, sheet in recorded.items()
         }
         self.lists: dict[Player, list[Standing]] = {player: [] for player in recorded}
         self.lexicon = Lexicon({n: card.name for n, card in rules.cards.items()}, {s: (s, s) for s in seats})
@@ -202,12 +229,13 @@ class Writers:
     def book(self, state: State) -> Answers:
         """A few new lines for each player, then the phase."""
         for player, pen in self.pens.items():
+            pen.cards.hand = state.hands.get(player, Hand()).cards or ()
             for _ in range(self.rng.randint(0, self.diligence)):
                 self.number += 1
                 line = pen.line(state.phase)
                 self.lists[player].append(Standing(self.number, self._read(line) if self.as_text else line))
             del self.lists[player][:-30]
-        return OrderBook(self.lists)
+        return OrderBook(self.lists, self.rules)
 
     def closed(self, state: State, book: Answers) -> None:
         assert isinstance(book, OrderBook)

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from pbem.bots import Answered, Bot, mail_text, message, open_mail
+from pbem.bots import Answered, Bot, is_notice, mail_text, message, open_mail
 from pbem.engine import board
 from pbem.engine.events import Player
 from pbem.engine.outlook import outlook
@@ -51,7 +51,9 @@ class MailGame:
         seed: int = 1,
         begin: bool = True,
         tempo: str | None = None,
+        options: Mapping[str, str] | None = None,
     ) -> None:
+        self.seed = seed
         self.folder, self.now, self.letters = folder, START, 0
         colours = list(factions())[:seats]
         self.names = dict(zip(colours, NAMES, strict=False))
@@ -68,7 +70,13 @@ class MailGame:
         }
         self.site = Site.create(folder, **values)
         players = [f"{c}={name} <{name.lower()}@example.org>" for c, name in self.names.items()]
-        fixed = {"deadline": "72h", "tempo": tempo, "options": {}, "seed": f"{seed:064x}", "now": self.now}
+        fixed = {
+            "deadline": "72h",
+            "tempo": tempo,
+            "options": dict(options or {}),
+            "seed": f"{seed:064x}",
+            "now": self.now,
+        }
         new_game(self.site, "test", rules=rules, players=players, **fixed)  # type: ignore[arg-type]
         self.poll()
 
@@ -99,7 +107,7 @@ class MailGame:
         """The newest mail that is no receipt is the one that its reader will answer."""
         to, mail, receipt = open_mail(raw)
         colour = next((c for c, name in self.names.items() if to == f"{name.lower()}@example.org"), None)
-        if colour is not None and not receipt:
+        if colour is not None and not receipt and not is_notice(mail):
             self.answering[colour] = max(
                 self.answering.get(colour, (0, mail)), (_date(raw), mail), key=lambda at: at[0]
             )
@@ -112,6 +120,7 @@ class MailGame:
         with transaction(self.site.engine) as connection:
             record = load(connection, "test")
             assert record is not None
+            assert record.rules  # read while the connection is open
             session = tuple(record.row.session.split())
             views = dict(record.views())
             asks = outlook(views[TABLE], record.rules, session) if session not in ((), ("setup",)) else ()

@@ -1,20 +1,22 @@
 """Random phases to put laws to: a position just opened, how it was answered, and the story that came of it."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import NamedTuple
 
 from pbem.engine import dice, view
-from pbem.engine.events import Claim, Event, PhaseClosed, PhaseOpened
-from pbem.engine.questions import Ask, Window
+from pbem.engine.events import Event, PhaseClosed, PhaseOpened
+from pbem.engine.questions import Ask, Heard, Window
 from pbem.engine.rules import Rules
 from pbem.engine.run import Answers, Reply, Result, Views, advance
 from pbem.engine.state import State
-from pbem.orders.answers import OrderBook
 from tests import fuzz
-from tests.laws.chance import Chance
+from tests.laws.chance import Chance, Manner
 from tests.laws.lines import Writers
+
+#: The games that laws are put to: every preset, and what only switches bring.
+TABLES = ("basic", "advanced/3", "advanced/5", "swiss", "swiss-ah", "basic+intrigue+deck=both")
 
 
 class Phase(NamedTuple):
@@ -25,6 +27,9 @@ class Phase(NamedTuple):
     roll: dice.Dice
     answerer: Callable[[], Answers]
     story: tuple[Event, ...]
+
+    def __repr__(self) -> str:
+        return f"<{self.rules.name} {self.base.turn}/{self.base.phase}, {len(self.story)} events>"
 
     def resumed(self, written: Sequence[Event], answers: Answers | None = None) -> Result:
         """The rest of it after what is written."""
@@ -45,7 +50,7 @@ class Stopping:
     def ask(self, question: Ask, views: Views) -> Reply | None:
         return None if self._stops() else self.answers.ask(question, views)
 
-    def window(self, question: Window, views: Views) -> Sequence[Claim] | None:
+    def window(self, question: Window, views: Views) -> Heard | None:
         return None if self._stops() else self.answers.window(question, views)
 
     def told(self, event: Event, views: Views) -> None:
@@ -59,52 +64,39 @@ class Stopping:
 def by_chance(seed: int, rules: str) -> tuple[Phase, ...]:
     """All phases of one game of random answers."""
     rng = Random(seed)
-    game = fuzz.begin(rng, fuzz.the_rules(rules))
-    chance = Chance(seed, game.recorded, rng.choice((50, 70, 90)), rng.choice((10, 25)))
-    return _phases(game, chance.afresh)
+    game = fuzz.begin(rng, rules)
+    manner = Manner(rng.choice((50, 70, 90)), rng.choice((10, 25)), None, rng.choice((15, 40)))
+    chance = Chance(seed, game.recorded, manner, game.rules)
+    return _phases(game, chance.afresh, seed=seed)
 
 
 @cache
 def by_orders(seed: int, rules: str) -> tuple[Phase, ...]:
     """All phases of one game of random order lists."""
     rng = Random(seed)
-    game = fuzz.begin(rng, fuzz.the_rules(rules))
+    game = fuzz.begin(rng, rules)
     writers = Writers(rng, game.rules, game.recorded, False)
-    return _phases(game, writers.book, writers.closed)
+    return _phases(game, writers.book, writers.closed, seed)
 
 
 def _phases(
     game: fuzz.Game,
     answering: Callable[[State], Answers],
     closed: Callable[[State, Answers], None] = lambda state, answers: None,
+    seed: int = 0,
 ) -> tuple[Phase, ...]:
     makers: list[tuple[State, Callable[[], Answers]]] = []
 
     def opened(state: State) -> Answers:
         answers = answering(state)
-        makers.append((state, _maker(answers, state)))
+        makers.append((state, partial(fuzz.again, answers, game.rules)))
         return answers
 
-    fuzz.play(game, opened, closed)
+    fuzz.play(game, opened, closed, fuzz.Meddling(seed, deals=True))
     phases = []
     for (base, maker), story in zip(makers, stories(game.watch.journal), strict=True):
         phases.append(Phase(base, game.rules, game.roll, maker, story))
     return tuple(phases)
-
-
-def _maker(answers: Answers, state: State) -> Callable[[], Answers]:
-    if isinstance(answers, OrderBook):
-        lists = dict(answers.lists)
-        return lambda: OrderBook(lists)
-    assert isinstance(answers, Chance)
-    seed, points, boldness, bids, wrath = (
-        answers.seed,
-        answers.points,
-        answers.boldness,
-        answers.bids,
-        answers.wrath,
-    )
-    return lambda: Chance(seed, points, boldness, bids, wrath)
 
 
 def stories(journal: Sequence[Event]) -> list[tuple[Event, ...]]:

@@ -10,37 +10,39 @@ from hypothesis import strategies as st
 from pbem.engine import dice
 from pbem.engine.events import Dealt, GameStarted, Rolled, SaltsPublished
 from pbem.engine.phases import setup
-from pbem.engine.variants import PLAYABLE
 from tests import fuzz
+from tests.fuzz.tables import parse
+from tests.laws.phases import TABLES
 
 seeds = st.binary(min_size=16, max_size=32)
 salts = st.dictionaries(st.sampled_from(("red", "blue", "green")), st.text(max_size=20), max_size=3)
 
 
-@pytest.mark.parametrize("rules", PLAYABLE)
+@pytest.mark.parametrize("rules", TABLES)
 @pytest.mark.parametrize("number", range(4))
 def test_every_die_of_a_game_follows_from_seed_salts_and_label(rules: str, number: int) -> None:
-    journal = fuzz.by_chance(900 + number, rules)[1]
+    game = fuzz.by_chance(900 + number, rules)
+    journal = game.watch.journal
     started = next(e for e in journal if isinstance(e, GameStarted))
     published = next((e.salts for e in journal if isinstance(e, SaltsPublished)), {})
     rolled = [e for e in journal if isinstance(e, Rolled)]
-    seed = _seed_of(900 + number)
+    seed = _seed_of(900 + number, rules)
 
     assert started.commitment == hashlib.sha256(seed).hexdigest()
-    assert next(e for e in journal if isinstance(e, Dealt)).cards == setup.deal(fuzz.the_rules(rules), seed)
+    assert next(e for e in journal if isinstance(e, Dealt)).cards == setup.deal(game.rules, seed)
     roll = dice.sealed(dice.salted(seed, published))
     assert [e.value for e in rolled] == [roll(e.label, 20) for e in rolled]
     assert len({e.label for e in rolled}) == len(rolled)
 
 
-def _seed_of(number: int) -> bytes:
+def _seed_of(number: int, rules: str) -> bytes:
     """As `fuzz.begin` draws it."""
     from random import Random
 
     from pbem.engine import packs
 
     rng = Random(number)
-    rng.sample(sorted(packs.factions()), rng.randint(3, 6))
+    rng.sample(sorted(packs.factions()), rng.randint(*parse(rules).least_and_most))
     return rng.randbytes(16)
 
 

@@ -23,7 +23,7 @@ from pbem.service.site import Site
 from tests.laws.mailgame import MailGame
 
 HIDDEN = "green"
-RULES = ("basic", "swiss", "swiss-ah")
+RULES = ("basic", "advanced", "swiss", "swiss-ah")
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -38,9 +38,10 @@ def test_the_same_messages_in_give_the_same_mails_out(tmp_path: Path, rules: str
     assert len(boxes[0]) == played.mails
 
 
-def test_whatever_we_sent_is_no_order_when_it_comes_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("rules", ["basic", "advanced"])
+def test_whatever_we_sent_is_no_order_when_it_comes_back(tmp_path: Path, rules: str) -> None:
     """Raw, quoted, forwarded or typed off: of every report and receipt of a game no line is taken for an order."""
-    demo.play(tmp_path, "basic", 4, "echo")
+    demo.play(tmp_path, rules, 4, "echo")
     lexicon = _demo_lexicon(tmp_path)
     taken = []
     for path in sorted((tmp_path / "mail/out/new").iterdir()):
@@ -73,8 +74,8 @@ def hiding(sheet: str, lines: list[str]) -> Callable[[Player, list[str]], list[s
     """The others write what they write; he hands in this sheet, declares nothing, and writes these lines."""
 
     def rewritten(player: Player, own: list[str]) -> list[str]:
-        if player != HIDDEN:
-            return own
+        if player != HIDDEN:  # card 25 would let them look at his sheet
+            return [line for line in own if not line.upper().startswith(("PLAY 25", "PLAY 52"))]
         if any("INFLUENCE" in line.upper() or line[-1:].isdigit() for line in own[:1]):
             return [sheet, "READY"]
         return [*lines, "READY"]
@@ -83,26 +84,37 @@ def hiding(sheet: str, lines: list[str]) -> Callable[[Player, list[str]], list[s
 
 
 QUIET = hiding("INFLUENCE B C D E F G H I J K", ["VOTE INNOCENT IN TURN 12"])
-BUSY = hiding(
-    "INFLUENCE Z Y W U T S R Q P O",
-    [
-        "PURGE G IF TURN > 11",
-        "HOLD KGB UP TO 9 IF TURN > 11",
-        "DECLARE 9 Y WHEN PARADE IF TURN > 11",
-        "# nothing",
-    ],
-)
+BUSY_SHEET = "INFLUENCE Z Y W U T S R Q P O"
+BUSY_LINES = [
+    "PURGE G IF TURN > 11",
+    "HOLD KGB UP TO 9 IF TURN > 11",
+    "DECLARE 9 Y WHEN PARADE IF TURN > 11",
+    "# nothing",
+]
 
 
-def test_what_one_player_hides_moves_no_byte_of_the_others_mails(tmp_path: Path) -> None:
+#: What a player of the Advanced Game may hide, too.
+IDLE_CARDS = [
+    *(f"PLAY {number} ON KGB IF TURN > 11" for number in range(1, 35)),
+    "KEEP CARDS 1, 2, 3",
+    "SUPPORT red ON Z IF TURN > 11",
+    "ACCEPT ANY IF TURN > 11",
+]
+
+
+@pytest.mark.parametrize(("rules", "seats", "cards"), [("basic", 3, []), ("advanced", 4, IDLE_CARDS)])
+def test_what_one_player_hides_moves_no_byte_of_the_others_mails(
+    tmp_path: Path, rules: str, seats: int, cards: list[str]
+) -> None:
     """Another sheet, other unused orders, more letters even: everybody else's mails are the same."""
-    one, other = MailGame(tmp_path / "one"), MailGame(tmp_path / "other")
+    one, other = (MailGame(tmp_path / name, rules, seats) for name in ("one", "other"))
+    busy = hiding(BUSY_SHEET, [*BUSY_LINES, *cards])
     for _ in range(14):
         look = one.look()
         if not look.session:
             break
         own = {player: one.lines(look, player) for player in one.names}
-        for game, rewriting in ((one, QUIET), (other, BUSY)):
+        for game, rewriting in ((one, QUIET), (other, busy)):
             for player, lines in own.items():
                 game.drop(game.letter(player, rewriting(player, list(lines))))
             game.now += timedelta(hours=30)

@@ -5,13 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.engine.events import Aged, Answered, Claimed, Ruled, VoteFixed
+from pbem.engine.questions import Window
 from pbem.engine.run import Diverged
-from pbem.engine.variants import PLAYABLE
 from pbem.orders.answers import OrderBook
-from tests.laws.phases import Phase, Stopping, by_chance, by_orders
+from tests.laws.phases import TABLES, Phase, Stopping, by_chance, by_orders
 
 SMALL = 40
-games = st.sampled_from(PLAYABLE).flatmap(
+games = st.sampled_from(TABLES).flatmap(
     lambda rules: st.integers(1, 12).flatmap(
         lambda seed: st.sampled_from((by_chance, by_orders)).map(lambda how: how(seed, rules))
     )
@@ -61,12 +61,15 @@ def test_a_question_left_open_has_changed_nothing(phase: Phase, data: st.DataObj
     again = phase.resumed(once.events, Stopping(phase.answerer(), 0))
 
     assert tuple(once.events) == phase.story[: len(once.events)]
+    assert again.question is not None or once.question is None
     if once.question is not None:
-        assert again.question == once.question
+        assert again.question == once.question or isinstance(
+            again.question, Window
+        )  # an empty window leaves no trace
         assert again.events == []
 
 
-@pytest.mark.parametrize("rules", PLAYABLE)
+@pytest.mark.parametrize("rules", TABLES)
 def test_every_cut_of_one_whole_game(rules: str) -> None:
     for phase in by_orders(3, rules)[:17]:
         assert all(resumes(phase, cut) for cut in range(0, len(phase.story) + 1))

@@ -8,19 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.engine import codec, view
-from pbem.engine.events import Claim, Event, GameEnded, Player
-from pbem.engine.questions import Ask, Window
+from pbem.engine.events import Claim, Event, GameEnded, Player, Watched
+from pbem.engine.questions import Ask, Heard, Window
+from pbem.engine.rules import Rules
 from pbem.engine.run import Answers, Reply, Result, Views
 from pbem.engine.state import State, replace
-from pbem.engine.variants import PLAYABLE
 from pbem.orders import lines as said
 from pbem.orders.answers import OrderBook
 from pbem.orders.lines import Line, Named
 from pbem.orders.standing import Standing
-from tests.laws.phases import Phase, by_chance, by_orders
+from tests.laws.phases import TABLES, Phase, by_chance, by_orders
 
 NEVER = said.Turn("=", 12)
-seeds = st.tuples(st.integers(1, 12), st.sampled_from(PLAYABLE))
+seeds = st.tuples(st.integers(1, 12), st.sampled_from(TABLES))
 phases = seeds.map(lambda drawn: by_chance(*drawn)).flatmap(st.sampled_from)
 ordered_phases = seeds.map(lambda drawn: by_orders(*drawn)).flatmap(st.sampled_from)
 
@@ -30,7 +30,7 @@ class Recorder:
 
     def __init__(self, answers: Answers) -> None:
         self.answers = answers
-        self.said: list[Reply | Sequence[Claim]] = []
+        self.said: list[Reply | Heard] = []
 
     def ask(self, question: Ask, views: Views) -> Reply | None:
         reply = self.answers.ask(question, views)
@@ -38,11 +38,11 @@ class Recorder:
         self.said.append(reply)
         return reply
 
-    def window(self, question: Window, views: Views) -> Sequence[Claim] | None:
-        claims = self.answers.window(question, views)
-        assert claims is not None
-        self.said.append(claims)
-        return claims
+    def window(self, question: Window, views: Views) -> Heard | None:
+        heard = self.answers.window(question, views)
+        assert heard is not None
+        self.said.append(heard)
+        return heard
 
     def told(self, event: Event, views: Views) -> None:
         self.answers.told(event, views)
@@ -54,7 +54,7 @@ class Recorder:
 class Otherwise:
     """The same deeds, but the rival's words, line numbers and vain wishes are different."""
 
-    def __init__(self, before: Sequence[Reply | Sequence[Claim]], rival: Player, rng: Random) -> None:
+    def __init__(self, before: Sequence[Reply | Heard], rival: Player, rng: Random) -> None:
         self.before, self.rival, self.rng = iter(before), rival, rng
 
     def ask(self, question: Ask, views: Views) -> Reply:
@@ -65,15 +65,20 @@ class Otherwise:
         barred = self.rng.choice(((), ("HR-10",), ("HR-10", "HR-4")))
         return reply._replace(line=self.rng.randint(1, 99), because="in other words", barred=barred)
 
-    def window(self, question: Window, views: Views) -> Sequence[Claim]:
-        claims = next(self.before)
-        assert not isinstance(claims, Reply)
+    def window(self, question: Window, views: Views) -> Heard:
+        heard = next(self.before)
+        assert isinstance(heard, Heard)
         kept = [
-            msgspec.structs.replace(c, because="so", line=9) if c.player == self.rival else c for c in claims
+            msgspec.structs.replace(c, because="so", line=9) if c.player == self.rival else c
+            for c in heard.claims
         ]
         if self.rng.random() < 0.3:  # more than there is on anybody's sheet: nothing comes of it
             kept.insert(0, Claim(self.rival, self.rng.choice("ABCDEFG"), 56, 7, "a vain wish"))
-        return kept
+        plays = [
+            msgspec.structs.replace(p, because="so", line=9) if p.player == self.rival else p
+            for p in heard.plays
+        ]
+        return Heard(tuple(kept), tuple(plays), heard.bribes)
 
     def told(self, event: Event, views: Views) -> None:
         """He keeps no count."""
@@ -117,15 +122,16 @@ def test_what_a_rival_hides_shows_nowhere(phase: Phase, rng: Random) -> None:
     rival = rng.choice(phase.base.seats)
     recorder = Recorder(phase.answerer())
     here = phase.resumed([], recorder)
-    if phase.rules.name != "basic" and any(isinstance(event, GameEnded) for event in here.events):
+    if phase.rules.name.startswith("swiss") and any(isinstance(event, GameEnded) for event in here.events):
         return  # R16.1, R17.5: there the sheets decide who wins
     named = {
         c.politician
         for heard in recorder.said
-        if not isinstance(heard, Reply)
-        for c in heard
+        if isinstance(heard, Heard)
+        for c in heard.claims
         if c.player == rival
     }
+    named |= {e.politician for e in here.events if isinstance(e, Watched) and e.other == rival}
     there = phase._replace(base=hidden_otherwise(phase.base, rival, named, rng))
 
     result = there.resumed([], Otherwise(recorder.said, rival, rng))
@@ -133,8 +139,8 @@ def test_what_a_rival_hides_shows_nowhere(phase: Phase, rng: Random) -> None:
     assert differ_only_for(rival, phase, here, result)
 
 
-def idle_lines(rng: Random, first: int) -> list[Standing]:
-    """Orders that come to nothing, of every sort."""
+def idle_lines(rng: Random, first: int, rules: Rules) -> list[Standing]:
+    """Orders that come to nothing, of every sort; support that nobody asks for."""
     name = Named(rng.choice("BCDEFGHIJK"))
     idle = [
         Line("purge", who=(name,), condition=NEVER),
@@ -143,6 +149,15 @@ def idle_lines(rng: Random, first: int) -> list[Standing]:
         Line("hold", who=(name,), number=9, when=said.Trigger("parade"), condition=NEVER),
         Line("release", who=(name,), when=said.Trigger("start", phase="setup"), turn=12),
     ]
+    if rules.deck:
+        later = said.Trigger("start", phase="setup")
+        idle += [
+            Line("play", cards=(rng.randint(1, 34),), who=(name,), condition=NEVER),
+            Line("play", cards=(99,), when=later),
+            Line("support", players=("nobody",), who=(name,)),
+            Line("offer", cards=(99,), players=("blue",), words="peace", when=later),
+            Line("gain", number=2, who=(name,), turn=12),
+        ]
     return [Standing(first + number, line) for number, line in enumerate(rng.sample(idle, 3))]
 
 
@@ -154,7 +169,10 @@ def test_unused_orders_show_nowhere(phase: Phase, rng: Random) -> None:
     assert isinstance(here_book, OrderBook)
     assert isinstance(book, OrderBook)
     own = book.lists[rival]
-    there_book = OrderBook({**book.lists, rival: (*own, *idle_lines(rng, 9000))})
+    there_book = OrderBook(
+        {**book.lists, rival: (*own, *idle_lines(rng, 9000, phase.rules))},
+        phase.rules if phase.rules.deck else None,
+    )
 
     here, there = phase.resumed([], here_book), phase.resumed([], there_book)
 

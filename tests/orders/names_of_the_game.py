@@ -21,3 +21,5 @@ SEATS = {
     "black": ("Old-line Marxists", "Fritz"),
 }
 LEXICON = Lexicon(POLITICIANS, SEATS)
+#: Of a game of the basic rules.
+BASIC = Lexicon(POLITICIANS, SEATS, switches=frozenset())

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pbem.orders import lines as ast
 from pbem.orders.canonical import canonical
+from pbem.orders.deals import NEVER
 from pbem.orders.lines import And, Line, Named, Not, Office, Or, Trigger
 from pbem.orders.names import CANDIDATES, OFFICES
 from pbem.orders.reader import read
@@ -102,15 +103,59 @@ deeds = st.one_of(
     deed("swap", who=st.tuples(whos, whos)),
     deed("influence", sheet=sheets),
 )
-orders = st.builds(
-    replace,
-    deeds,
-    actor=st.none() | named,
-    when=st.none() | triggers,
-    condition=st.none() | conditions,
-    turn=st.none() | st.integers(1, 11),
-    each_turn=st.booleans(),
-    also=st.booleans(),
+promises = st.one_of(
+    st.builds(ast.Promise, st.just(True), st.sampled_from(NEVER), named),
+    st.builds(ast.Promise, st.just(False), st.sampled_from(["nomination", "release"]), named),
+    st.builds(ast.Promise, st.just(False), st.just("promotion"), named, to=st.none() | slots),
+    st.builds(ast.Promise, st.just(False), st.just("shift"), named, to=slots),
+    st.builds(
+        ast.Promise,
+        st.just(False),
+        st.just("vote"),
+        named,
+        vote=st.sampled_from(["guilty", "innocent", "yes", "no"]),
+    ),
+)
+cards = st.lists(numbers, min_size=1, max_size=3, unique=True).map(tuple)
+seat = st.tuples(st.sampled_from(sorted(SEATS)))
+offers = deed("offer", cards=cards, players=seat, promise=promises) | deed(
+    "offer", cards=cards, players=seat, words=words
+)
+dealt = st.one_of(
+    deed(
+        "play",
+        cards=st.tuples(numbers),
+        who=st.just(()) | listed,
+        players=st.just(()) | seat,
+        vote=st.sampled_from([None, "guilty", "innocent", "yes", "no"]),
+    ),
+    deed("discard", "keep cards", cards=cards),
+    deed("support", players=seat, who=st.tuples(named)),
+    deed("gain", number=numbers, who=st.tuples(named)),
+    deed("draw", number=numbers),
+    deed(
+        "accept",
+        to=st.just("any"),
+        players=st.just(()) | seat,
+        promise=st.none() | promises,
+        cards=st.just(()) | cards,
+    ),
+)
+parts: dict[str, st.SearchStrategy[Any]] = {
+    "condition": st.none() | conditions,
+    "turn": st.none() | st.integers(1, 11),
+    "each_turn": st.booleans(),
+    "also": st.booleans(),
+}
+orders = st.one_of(
+    st.builds(replace, deeds, actor=st.none() | named, when=st.none() | triggers, **parts),
+    st.builds(replace, dealt, when=st.none() | triggers, **parts),
+    st.builds(replace, offers, when=triggers, **parts),
+)
+at_once = st.one_of(
+    offers,
+    deed("accept", number=st.none() | numbers, players=st.just(()) | seat, cards=st.just(()) | cards),
+    deed("refuse", "withdraw offer", number=st.none() | numbers),
 )
 talk = st.one_of(
     deed(
@@ -143,7 +188,7 @@ talk = st.one_of(
 
 
 @settings(deadline=None)  # the first call builds the parser
-@given(orders | talk)
+@given(orders | at_once | talk)
 def test_an_order_in_full_words_reads_back_as_itself(line: Line) -> None:
     (reading,) = read(canonical(line, LEXICON).split("\n"), LEXICON)
 

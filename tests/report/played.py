@@ -55,7 +55,7 @@ class Game:
     def new(
         cls, colours: Sequence[Player], rules: str = "basic", seed: bytes = b"seed" * 8, **options: object
     ) -> "Game":
-        game = cls(rules_for(rules, options), seats_of(colours), seed)
+        game = cls(rules_for(rules, options, seats=len(colours)), seats_of(colours), seed)
         game.write(setup.begin(game.rules, colours, seed, {}, {}))
         return game
 
@@ -82,7 +82,7 @@ class Game:
         order = list(dict.fromkeys(order))
         sheets: dict[Player, dict[str, int]] = {}
         for place, seat in enumerate(self.seats):
-            mine = (order[place:] + order[:place])[: 3 * 10 : 2][:10]
+            mine = (order[place:] + order[:place])[: 3 * 10 : 2][: len(self.rules.sheet)]
             sheets[seat.colour] = dict(zip(mine, self.rules.sheet, strict=False))
         self.write(setup.record(sheets, {"red": "snow on Red Square"}))
 
@@ -107,7 +107,7 @@ class Game:
                 return
             assert opened.phase == phase, (opened, phase)
             self.write([opened])
-            book = OrderBook(self.lists)
+            book = OrderBook(self.lists, self.rules if self.rules.deck else None)
             bases = {s.colour: view.position(s.colour, self.state) for s in self.seats}
             result = run.advance(self.state, bases, [], self.rules, book, self.roll)
             self.write(result.events)
@@ -171,9 +171,9 @@ class Game:
 
 
 def whole(colours: Sequence[Player] = ("red", "blue", "green"), rules: str = "basic", seed: bytes = b"seed" * 8,
-          orders: Mapping[Player, str] | None = None, turns: int = 11) -> list[tuple[Game, list[Brief]]]:  # fmt: skip
+          orders: Mapping[Player, str] | None = None, turns: int = 11, **options: object) -> list[tuple[Game, list[Brief]]]:  # fmt: skip
     """A whole game session by session; each time the briefs of all players."""
-    game = Game.new(colours, rules, seed)
+    game = Game.new(colours, rules, seed, **options)
     found = [(game, [game.brief(c, ("setup",), draft={}, first=True) for c in colours])]
     game.told()
     game.record_sheets()

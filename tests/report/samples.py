@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 
 from pbem.engine import events
-from pbem.engine.state import Politician, Stake, State, Wave
+from pbem.engine.state import State, Wave
 from pbem.engine.variants import rules_for
 from pbem.orders.canonical import canonical
 from pbem.report.brief import Answer, LetterBrief, Rendered, Unused
@@ -12,52 +12,12 @@ from pbem.report.naming import names_of
 from pbem.report.receipt import history_section, render_receipt, status_section
 from pbem.report.report import render_report
 
+from .intrigues import INTRIGUES
 from .played import NOW, Game
+from .positions import SEATS, position
 
 SPRING, AUTUMN = ("purge", "spy", "health"), ("funeral", "replacement")
 WINTER = ("rehabilitation", "parade", "cure")
-SEATS = ("red", "blue", "green")
-
-
-def position(turn: int = 3, phase: str = "cure", rules: str = "basic", **marks: str) -> State:
-    """A middle game: `marks` are changes by card letter, like `G="DM sp3 ++ ? cure"`."""
-    cards = rules_for(rules).cards
-    letters = list(cards)
-    order = "AKTGBPNMRCDEF"
-    slots = ("PC", "KGB", "FM", "DM", "IDE", "IND", "ECO", "SPO", "C1", "C2", "C3", "C4", "C5")
-    places = dict(zip(order, slots, strict=True))
-    people = {
-        letter: _politician(letter, cards[letter].age, places.get(letter, "people"), "") for letter in letters
-    }
-    for letter, text in marks.items():
-        place, _, rest = text.partition(" ")
-        people[letter] = _politician(letter, cards[letter].age, place, rest)
-    held = {p.place: p.letter for p in people.values() if p.place in slots}
-    sheets = {
-        "red": dict(zip("KGTBMNRPWZ", range(10, 0, -1), strict=True)),
-        "blue": dict(zip("TPKNGCDEUV", range(10, 0, -1), strict=True)),
-        "green": dict(zip("PMGTKBRFLO", range(10, 0, -1), strict=True)),
-    }
-    declared = {
-        "K": {"red": Stake(6, 1), "blue": Stake(3, 1)},
-        "T": {"blue": Stake(8, 2)},
-        "G": {"red": Stake(7, 3), "green": Stake(5, 4)},
-        "P": {"green": Stake(4, 5)},
-    }
-    declared = {n: s for n, s in declared.items() if people[n].place not in ("wall", "siberia", "retired")}
-    return State(SEATS, turn, phase, people, held, declared, sheets, 5, _waves(turn))  # type: ignore[arg-type]
-
-
-def _politician(letter: str, printed: int, place: str, text: str) -> Politician:
-    words = text.split()
-    stress = sum(int(word[2:]) for word in words if word.startswith("sp"))
-    crosses = 3 if place == "wall" else max((len(w) for w in words if set(w) == {"+"}), default=0)
-    suspicion = sum(len(w) for w in words if set(w) == {"?"})
-    return Politician(letter, printed, place, stress, crosses, suspicion, 0, "cure" in words)
-
-
-def _waves(turn: int) -> tuple[Wave, ...]:
-    return (Wave(1, None, None), Wave(2, "A", "red"))[: max(0, turn - 1)]
 
 
 def at(state: State, rolls: Sequence[int] = (), rules: str = "basic") -> Game:
@@ -225,20 +185,23 @@ def receipt_history() -> Rendered:
 
 
 SAMPLES: Mapping[str, Callable[[], Rendered]] = {
-    made.__name__: made
-    for made in (
-        setup_first,
-        spring_plan,
-        trial,
-        acquittal,
-        funeral,
-        winter,
-        over,
-        on_hold,
-        ruling,
-        receipt,
-        receipt_problem,
-        receipt_setup,
-        receipt_history,
-    )
+    **INTRIGUES,
+    **{
+        made.__name__: made
+        for made in (
+            setup_first,
+            spring_plan,
+            trial,
+            acquittal,
+            funeral,
+            winter,
+            over,
+            on_hold,
+            ruling,
+            receipt,
+            receipt_problem,
+            receipt_setup,
+            receipt_history,
+        )
+    },
 }

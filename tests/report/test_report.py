@@ -24,7 +24,8 @@ from pbem.report.receipt import history_section, render_receipt, status_section
 from pbem.report.report import render_report, scene_of
 
 from .played import DEADLINE, NOW, Game, seats_of
-from .samples import SAMPLES, at, position
+from .positions import position
+from .samples import SAMPLES, at
 
 SPRING = ("purge", "spy", "health")
 

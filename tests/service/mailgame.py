@@ -6,7 +6,9 @@ from email import message_from_bytes
 from email.header import decode_header, make_header
 from email.message import Message
 from pathlib import Path
+from typing import Any
 
+from pbem.engine.events import Event
 from pbem.service.poll import PollResult, poll
 from pbem.service.record import Record, load
 from pbem.service.site import Site
@@ -20,6 +22,12 @@ PLAYERS = {
     "blue": "Boris <boris@players.example>",
     "green": "Clara <clara@players.example>",
 }
+MORE = {
+    "yellow": "Dmitri <dmitri@players.example>",
+    "brown": "Elena <elena@players.example>",
+    "black": "Fyodor <fyodor@players.example>",
+}
+EVERYBODY = {**PLAYERS, **MORE}
 SHEETS = {
     "red": "INFLUENCE B C D E F G H I J K",
     "blue": "INFLUENCE L M N O P Q R S T U",
@@ -28,14 +36,23 @@ SHEETS = {
 
 
 class MailGame:
-    """`now` moves only when told to."""
+    """`now` moves only when told to.  `more`: what else `new_game` takes: rules, options, packs, seed."""
 
-    def __init__(self, folder: Path, name: str = "test", tempo: str = "club", deadline: str = "72h") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        name: str = "test",
+        tempo: str = "club",
+        deadline: str = "72h",
+        seats: int = 3,
+        **more: Any,
+    ) -> None:
         self.folder, self.name, self.now = folder, name, START
         values = {"name": "Kremlin Judge", "address": "judge@judge.example", "moderator": "gm@judge.example"}
         self.site = Site.create(folder, **values, zone="Europe/Zurich")
-        players = [f"{colour}={who}" for colour, who in PLAYERS.items()]
-        more = {"rules": "basic", "options": {}, "seed": SEED, "now": self.now}
+        self.colours = list(EVERYBODY)[:seats]
+        players = [f"{colour}={EVERYBODY[colour]}" for colour in self.colours]
+        more = {"rules": "basic", "options": {}, "seed": SEED, "now": self.now, **more}
         self.new = new_game(self.site, name, players=players, deadline=deadline, tempo=tempo, **more)
         self.ids = itertools.count(1)
         self.poll()
@@ -48,7 +65,7 @@ class MailGame:
 
     def to(self, colour: str) -> list[Message]:
         """The mails that this player was sent, oldest first."""
-        address = PLAYERS.get(colour, colour).partition("<")[2].strip(">") or colour
+        address = EVERYBODY.get(colour, colour).partition("<")[2].strip(">") or colour
         return [mail for mail in self.outgoing() if address in str(mail["To"])]
 
     def outgoing(self) -> list[Message]:
@@ -65,7 +82,7 @@ class MailGame:
         number = next(self.ids)
         message_id = headers.pop("message_id", f"<letter-{number}@players.example>")
         lines = {
-            "From": PLAYERS[colour],
+            "From": EVERYBODY[colour],
             "To": "judge@judge.example",
             "Subject": f"Re: {subject_of(mail)}" if subject is None else subject,
             "Message-ID": message_id,
@@ -82,9 +99,21 @@ class MailGame:
 
     def begin(self) -> None:
         """Full sheets from everybody; play begins."""
-        for colour, sheet in SHEETS.items():
+        basic = self.record().row.rules == "basic" and len(self.colours) == len(SHEETS)
+        for place, colour in enumerate(self.colours):
+            sheet = SHEETS[colour] if basic else self.sheet(place)
             self.write(colour, f"{sheet}\nREADY")
         self.poll(1)
+
+    def sheet(self, place: int) -> str:
+        """A full sheet under the rules of this game, another one for each place."""
+        record = self.record()
+        rules = record.rules
+        names = [letter for letter in record.state.people if rules.may_hold(record.state, letter)]
+        turned = [*names[place * 5 :], *names[: place * 5]]
+        numbers = sorted(rules.sheet, reverse=True)
+        given = zip(turned, ("10+" if n > 10 else str(n) for n in numbers), strict=False)
+        return f"INFLUENCE {', '.join(f'{name}={number}' for name, number in given)}"
 
     def record(self) -> Record:
         """The game now, to look at."""
@@ -93,6 +122,13 @@ class MailGame:
             assert record is not None
             record.views(), record.lists(), record.seat_rows
             return record
+
+    def events(self) -> list[Event]:
+        """The whole journal."""
+        with transaction(self.site.engine) as connection:
+            record = load(connection, self.name)
+            assert record is not None
+            return record.events()
 
     def orders(self, colour: str) -> list[str]:
         record = self.record()

@@ -1,8 +1,11 @@
 """R3: phase 1, the Cure Phase."""
 
+from functools import partial
+
+from .. import board, bonds
 from ..events import Aged, CameBack, Choice, Finished, HouseRuled, Name, WentToSanatorium
 from ..questions import Step
-from ..table import Table, announcement
+from ..table import Options, Table, announcement
 
 GO, STAY = Choice("cure"), Choice("work")
 
@@ -19,7 +22,7 @@ def play(table: Table) -> Step[None]:
 def _attend(table: Table, name: Name) -> Step[None]:
     """R3.1, R3.2: he chooses, or comes back because he is healthy or uncontrolled."""
     member = table.state.people[name]
-    if name in table.state.finished:
+    if name in table.state.finished or member.place not in board.POLITBURO:
         return
     if member.cure and not member.crosses:
         yield CameBack(name, "healthy")
@@ -29,23 +32,37 @@ def _attend(table: Table, name: Name) -> Step[None]:
             yield CameBack(name, "uncontrolled")
     elif member.crosses:
         yield from _choose(table, name)
+        now = table.state.people[name]
+        if now.cure and not now.crosses:  # a card has cured him
+            yield CameBack(name, "healthy")
     yield Finished(name)
 
 
 def _choose(table: Table, name: Name) -> Step[None]:
     """R3.1, with R2.7; HR-27: without an order he stays where he is."""
-    while True:
-        member, player = table.state.people[name], table.state.controller(name)
-        choice = yield from table.ask(name, "cure", ((GO, STAY), ()))
+    while table.state.people[name].crosses and (player := table.state.controller(name)) is not None:
+        choice = yield from table.ask(name, "cure", options(table))
         if choice is None:
-            choice = GO if member.cure else STAY
+            legal = bonds.binding(table.state, name, options(table)[0])[0]
+            if not legal:  # blackmail has barred both
+                return
+            usual = GO if table.state.people[name].cure else STAY
+            choice = usual if usual in legal else legal[0]
             yield HouseRuled("HR-27", f"no order for {name}", player)
-        if (yield from table.announce(announcement(name, choice, player))):
+        if (yield from table.announce(announcement(name, choice, player), partial(options, table))):
             break
-    if choice == GO and not member.cure:
+    else:  # only a card can bring him here: cured, dead, or without a controller
+        return
+    cure = table.state.people[name].cure
+    if choice == GO and not cure:
         yield WentToSanatorium(name)
-    elif choice == STAY and member.cure:
+    elif choice == STAY and cure:
         yield CameBack(name)
+
+
+def options(table: Table) -> Options:
+    """R3.1; there may be nowhere to go."""
+    return ((GO, STAY) if table.rules.sanatorium_open(table.state) else (STAY,)), ()
 
 
 def _age(table: Table, name: Name) -> Step[None]:
@@ -55,7 +72,7 @@ def _age(table: Table, name: Name) -> Step[None]:
     years = max(0, sum(number for _, number in reasons))
     if table.rules.aging_cap is not None:
         years = min(years, table.rules.aging_cap)
-    if member.suspicion > 1 and any(reason == "suspicion" for reason, _ in reasons):
+    if any(reason == "suspicion" and number < member.suspicion for reason, number in reasons):
         yield HouseRuled("HR-5", f"{name} ages once for all his suspicion")
     if years:
         yield Aged(name, years, ", ".join(reason for reason, _ in reasons))

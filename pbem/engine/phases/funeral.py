@@ -1,6 +1,7 @@
 """R7: phase 5, the Funeral Commission; only if the Party Chief's slot is vacant."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from .. import board
 from ..age import oldest, rulings_of
@@ -12,63 +13,63 @@ from ..events import (
     Name,
     NominationDefeated,
 )
+from ..nominees import eligible
 from ..questions import Step
-from ..state import Politician, State
-from ..table import Table, announcement
+from ..table import Options, Table, announcement
 from . import ballot
 
 DEFEAT_SP = 1
-DEFEATING_NOES = 3
 NOMINATIONS = 2
 
 
 def play(table: Table) -> Step[None]:
     """R7.1–R7.4: two nominations at most; then the nominator takes the post himself.
 
-    Only a ruling can take a nominator out of office meanwhile; then the next in succession goes on.
+    Only a card or a ruling can take a nominator out of office meanwhile; then the next in succession goes on.
     """
     yield from table.start()
     if table.state.holder("PC") is not None:
         return
-    nominator = yield from table.empower(table.rules.funeral_succession, "funeral", renew=True)
-    if nominator is None:
-        yield from _nobody_active(table)
-        return
-    name = nominator.letter
     while table.state.holder("PC") is None:
+        nominator = yield from table.empower(table.rules.funeral_succession, "funeral", renew=True)
+        if nominator is None:
+            yield from _nobody_active(table)
+            return
+        name = nominator.letter
         if table.state.ballot is None:
             if not eligible(table.state, name) or len(table.state.defeats) == NOMINATIONS:
                 yield from _himself(table, name)
                 return
             nominee = yield from _nominate(table, name)
+            if nominee is None:
+                continue
             yield BallotOpened("nomination", nominee)
         yield from _vote(table, name)
 
 
-def eligible(state: State, nominator: Name) -> list[Politician]:
-    """R7.1: the other members of the first level, else of the second; R7.4: after a defeat those who voted "no"."""
-    if state.defeats:
-        return [p for p in state.politburo() if p.letter in state.defeats[-1][1] and p.letter != nominator]
-    for slots in (board.FIRST_LEVEL, board.SECOND_LEVEL):
-        others = [p for p in map(state.holder, slots) if p is not None and p.letter != nominator]
-        if others:
-            return others
-    return []
+def nominations(table: Table, name: Name) -> Options:
+    """R7.1, R7.4.  HR-35: blackmail cannot take the last one away."""
+    return tuple(Choice("nomination", p.letter) for p in eligible(table.state, name)), ()
 
 
-def _nominate(table: Table, name: Name) -> Step[Name]:
-    """R7.1: he may not decline; R7.5, R7.6: without an order or a controller the oldest is nominated."""
-    while True:
+def _nominate(table: Table, name: Name) -> Step[Name | None]:
+    """R7.1: he may not decline; R7.5, R7.6: without an order or a controller the oldest is nominated.
+
+    None: he can no longer nominate (a card has changed the table).
+    """
+    while table.in_office(name) and eligible(table.state, name):
         player, choice = table.state.controller(name), None
-        options = tuple(Choice("nomination", p.letter) for p in eligible(table.state, name))
         if player is not None:
-            choice = yield from table.ask(name, "nomination", (options, ()), optional=False)
+            choice = yield from table.ask(name, "nomination", nominations(table, name), optional=False)
         if choice is None:
-            candidates = eligible(table.state, name)
+            barred = {target for who, _, target, _, _ in table.state.barred if who == name}
+            everyone = eligible(table.state, name)
+            candidates = [p for p in everyone if p.letter not in barred] or everyone
             yield from table.facts(rulings_of(candidates))
             choice = Choice("nomination", oldest(candidates).letter)
-        if (yield from table.announce(announcement(name, choice, player))):
+        if (yield from table.announce(announcement(name, choice, player), partial(nominations, table, name))):
             return choice.target
+    return None
 
 
 def _vote(table: Table, nominator: Name) -> Step[None]:
@@ -78,9 +79,10 @@ def _vote(table: Table, nominator: Name) -> Step[None]:
     nominee = opened.politician
     yield from ballot.hold(table, {nominee: "yes" if table.rules.nominee_votes else None, nominator: "yes"})
     held = table.state.ballot
-    assert held is not None
+    if held is None:  # the nominee died
+        return
     noes = tuple(voter for voter, vote in held.votes.items() if vote == "no")
-    if len(noes) < DEFEATING_NOES:
+    if len(noes) < table.rules.defeating(table.state):
         yield from table.move(nominee, "PC", "election")  # R7.3, R7.7
         return
     yield NominationDefeated(nominator, nominee, noes)

@@ -8,6 +8,7 @@ from ..table import Table
 
 YOUNGEST, OLDEST = 50, 95
 DEADLY = 3
+LOWEST = 1
 
 
 def play(table: Table) -> Step[None]:
@@ -20,8 +21,9 @@ def play(table: Table) -> Step[None]:
 def _examine(table: Table, name: Name) -> Step[None]:
     die = yield from table.roll(name)
     patient = table.state.people[name]
-    change, dead = result(table.rules.chart, patient, die)
-    yield HealthRolled(name, die, change, dead)
+    modifier = sum(of(table.state, patient) for of in table.rules.health_modifiers)
+    change, dead = result(table.rules.chart, patient, max(LOWEST, die + modifier))
+    yield HealthRolled(name, die, change, dead, modifier)
     if table.state.people[name].crosses >= DEADLY:
         yield Died(name, patient.place)
 

@@ -19,7 +19,9 @@ def play(table: Table) -> Step[None]:
 
 def _releases(table: Table, name: Name) -> Step[None]:
     """R0.6: an uncontrolled one is passed over without a window."""
-    while name not in table.state.finished and table.state.controller(name) is not None:
+    while name not in table.state.finished and table.in_office(name):
+        if table.state.controller(name) is None:
+            return
         proposal = yield from table.propose(name, "release", lambda: options(table, name))
         if not proposal.stands:
             continue

@@ -48,12 +48,19 @@ def _party_chief(table: Table) -> Step[None]:
         if choice is None and steps:
             shifting = False
             choice = yield from table.ask(name, "step", (steps, ()))
-        if not (yield from table.announce(announcement(name, choice, player))):
+        legal = partial(_chief_options, table, name)
+        if not (yield from table.announce(announcement(name, choice, player), legal)):
             shifting = True
         elif choice is None:
             yield Finished(name)
         else:
             yield from _carry_out(table, name, choice)
+
+
+def _chief_options(table: Table, chief: Name) -> Options:
+    """All that the Party Chief may announce now."""
+    shifts = shift_options(table, chief) if not table.state.steps else ()
+    return shifts + step_options(table, chief), ()
 
 
 def _sponsor(table: Table, slot: str) -> Step[None]:

@@ -1,6 +1,7 @@
 """R5: phase 3, the Spy Investigation Phase, in three steps by one acting member."""
 
 from collections.abc import Callable
+from functools import partial
 
 from .. import board
 from ..events import Acquitted, Aged, BallotOpened, Choice, Cleared, Convicted, HouseRuled, Name, Suspected
@@ -42,7 +43,9 @@ def _steps(table: Table, name: Name) -> Step[bool]:
         if player is not None and choice is None and inquiries[0]:
             first_step = False
             choice = yield from table.ask(name, "inquiry", inquiries)
-        if not (yield from table.announce(announcement(name, choice, player))):
+        if not (
+            yield from table.announce(announcement(name, choice, player), partial(_options, table, name))
+        ):
             first_step = True
         elif choice is None:
             return True  # R5.6
@@ -54,6 +57,12 @@ def _steps(table: Table, name: Name) -> Step[bool]:
 def _carry_out(table: Table, name: Name, choice: Choice) -> Step[None]:
     deed: Callable[[Table, Name, Name], Step[None]] = _DEEDS[choice.action]
     yield from deed(table, name, choice.target)
+
+
+def _options(table: Table, name: Name) -> Options:
+    """All that he may announce."""
+    cases = tuple(choice for case in case_options(table, name) for choice in case)
+    return cases + inquiry_options(table, name)[0], ()
 
 
 def case_options(table: Table, name: Name) -> tuple[tuple[Choice, ...], ...]:
@@ -73,11 +82,12 @@ def case_options(table: Table, name: Name) -> tuple[tuple[Choice, ...], ...]:
 
 
 def inquiry_options(table: Table, name: Name) -> Options:
-    """R5.4, R5.5; HR-10: not on one who already bears a "?"; not on one acquitted this turn."""
+    """R5.4, R5.5; HR-10: not on one who already bears a "?" (R18.3: three); not on one acquitted this turn."""
     state, able = table.state, table.may_age(name)
     innocent = [p for p in state.politburo() if able and p.letter not in state.acquitted]
-    free = tuple(Choice("investigation", p.letter) for p in innocent if not p.suspicion)
-    barred = tuple((Choice("investigation", p.letter), "HR-10") for p in innocent if p.suspicion)
+    most = table.rules.max_suspicion
+    free = tuple(Choice("investigation", p.letter) for p in innocent if p.suspicion < most)
+    barred = tuple((Choice("investigation", p.letter), "HR-10") for p in innocent if p.suspicion >= most)
     suspects = sorted((p for p in state.people.values() if p.suspicion), key=lambda p: board.RANK[p.place])
     closings = tuple(Choice("closing", p.letter) for p in suspects if able or not table.rules.closing(p).cost)
     return free + closings, barred
@@ -93,9 +103,10 @@ def _vote(table: Table, accuser: Name) -> Step[None]:
     """R5.2: two "innocent" acquit, at 3 SP; else he is guilty, at no cost."""
     yield from ballot.hold(table, {})
     held = table.state.ballot
-    assert held is not None
+    if held is None:  # a card has ended it, without a verdict and without cost
+        return
     innocent = held.count("innocent")
-    if innocent >= ballot.ACQUITTING_VOTES:
+    if innocent >= table.rules.acquitting(table.state):
         yield Acquitted(held.politician, innocent)
         yield Aged(accuser, ACQUITTAL_SP, "acquittal")
     else:

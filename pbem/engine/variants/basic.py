@@ -82,4 +82,12 @@ def basic() -> Rules:
         after_funeral=victory.time_is_up,
         after_replacement=nothing,
         after_retirement=victory.too_few,
+        deal=setup.at_random,
+        sheet_faults=setup.each_number_once,
+        max_suspicion=1,
+        deck={},
+        deck_name="",
+        hand_size=0,
+        switches=frozenset(),
+        ten_plus=False,
     )

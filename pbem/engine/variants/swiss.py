@@ -99,7 +99,7 @@ def swiss(rules: Rules, tie: str = "not_controller") -> Rules:
         else:
             yield from crowned(state, chief.letter, "R17.6")
 
-    cards = {letter: card for letter, card in rules.cards.items() if letter not in "VX"}  # R17.8
+    cards = {letter: card for letter, card in rules.cards.items() if letter not in "VX"}  # R17.8, HR-25
     return replace(
         rules,
         name="swiss",
@@ -114,7 +114,7 @@ def swiss(rules: Rules, tie: str = "not_controller") -> Rules:
         after_spy=_suspected_candidates,
         funeral_succession=("FM", "IDE", "KGB", "ECO", "SPO", "DM"),
         nominee_votes=False,
-        sponsor_levels={1: (2,), 2: (3,)},
+        sponsor_levels={1: (2,), 2: (3,)},  # R17.9
         wave_needs={1: 8, 2: 15},
         after_wave=after_wave,
         after_funeral=after_funeral,

@@ -1,0 +1,108 @@
+"""Bribes as they are written: OFFER, ACCEPT, REFUSE and WITHDRAW OFFER act when the letter comes (R15.7, decision D11)."""
+
+from collections.abc import Sequence
+
+from pbem.engine import bribes
+from pbem.engine.events import Event, Name, OfferAccepted, OfferClosed, Player, Promise
+from pbem.engine.state import Hand, Offer, State
+
+from . import lines
+from .conditions import Context, letters
+from .lines import Line
+
+
+class NoDeal(Exception):
+    """It cannot be done; the text says why, in one sentence for the player."""
+
+
+def deal(line: Line, player: Player, state: State, phases: Sequence[tuple[int, str]]) -> list[Event]:
+    """What an immediate line about a bribe brings about.
+
+    `state`: the whole position; `phases`: turn and name of the phases of the session that is awaited, in order.
+    Raises NoDeal.
+    """
+    match line.verb:
+        case "offer":
+            return [_offer(line, player, state, phases)]
+        case "accept":
+            return [_accepted(line, player, state)]
+        case "refuse":
+            open_ones = [o for o in state.offers if o.receiver == player and not o.accepted]
+            named = [o for o in open_ones if line.number in (None, o.number)]
+            if not named:
+                raise NoDeal(_none(line.number, "to you"))
+            return [OfferClosed(o.giver, o.receiver, o.number, o.own, "refused") for o in named]
+        case _:
+            return [_withdrawn(line, player, state)]
+
+
+def _none(number: int | None, whose: str) -> str:
+    return f"There is no open offer {number} {whose}." if number else f"There is no open offer {whose}."
+
+
+def _offer(line: Line, player: Player, state: State, phases: Sequence[tuple[int, str]]) -> Event:
+    receiver = line.players[0]
+    if receiver == player:
+        raise NoDeal("You cannot make an offer to yourself.")
+    hand, free = state.hands.get(player, Hand()), state.playable(player)
+    for card in line.cards:
+        if card not in (hand.cards or ()):
+            raise NoDeal(f"You do not hold card {card}.")
+        if card not in free:
+            raise NoDeal(
+                f"Card {card} is not yours to offer: it is offered already, or it was handed to you as blackmail."
+            )
+    if not phases:
+        raise NoDeal("No phase is awaited that an offer could be about.")
+    promise = promised(line.promise, player, state) if line.promise is not None else None
+    return bribes.offer(state, player, receiver, line.cards, about(promise, phases), promise or line.words)
+
+
+def about(promise: Promise | None, phases: Sequence[tuple[int, str]]) -> tuple[int, str]:
+    """The phase that an offer is about: the one where its promise can be kept, else the first."""
+    wanted = bribes.phase_of(promise) if promise is not None else None
+    return next((phase for phase in phases if phase[1] == wanted), phases[0])
+
+
+def promised(promise: lines.Promise, player: Player, state: State) -> Promise:
+    """The promise with its office resolved to whoever sits there now.  Raises NoDeal."""
+    names: tuple[Name, ...] = letters(promise.who, Context(player, state))
+    if len(names) != 1:
+        raise NoDeal(
+            "The promise names nobody: that office is vacant."
+            if not names
+            else "A promise names one Politician."
+        )
+    return Promise(promise.action, names[0], promise.to or "", promise.vote or "", promise.never)
+
+
+def _accepted(line: Line, player: Player, state: State) -> Event:
+    offer = _find(state, line, player)
+    if offer.accepted:
+        raise NoDeal(f"You have accepted offer {offer.number} already.")
+    held = state.hands.get(player, Hand()).cards or ()
+    missing = [card for card in line.cards if card not in held]
+    if missing:
+        raise NoDeal(f"You do not hold card {missing[0]}, so you cannot give it as change.")
+    return OfferAccepted(offer.giver, offer.receiver, offer.number, offer.own, line.cards)
+
+
+def _find(state: State, line: Line, player: Player) -> Offer:
+    """The offer that he means, by its number, by whose it is, or because there is only one."""
+    mine = [o for o in state.offers if o.receiver == player and line.players in ((), (o.giver,))]
+    found = [offer for offer in mine if line.number in (None, offer.number)]
+    if not found:
+        raise NoDeal(_none(line.number, f"from {line.players[0]} to you" if line.players else "to you"))
+    if len(found) > 1:
+        raise NoDeal("Several offers to you are open; please say which by its number.")
+    return found[0]
+
+
+def _withdrawn(line: Line, player: Player, state: State) -> Event:
+    """E26: until it was accepted."""
+    mine = [offer for offer in state.offers if offer.giver == player and line.number in (None, offer.own)]
+    if not mine:
+        raise NoDeal(_none(line.number, "of yours"))
+    if mine[0].accepted:
+        raise NoDeal(f"Your offer {mine[0].own} has been accepted; it can no longer be withdrawn.")
+    return OfferClosed(mine[0].giver, mine[0].receiver, mine[0].number, mine[0].own, "withdrawn")

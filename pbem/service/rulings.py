@@ -1,0 +1,166 @@
+"""`pbem rule`: the moderator's word as an event.  It answers a card without code (HR-39), or mends the position between phases."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection
+
+from pbem.engine.codec import encode
+from pbem.engine.events import Fact, Player, Ruled
+from pbem.engine.state import Politician, State
+from pbem.report.brief import Rendered
+from pbem.report.naming import HEALTH, Names, names_of, one_line, place
+from pbem.report.prose import HELD, wrap
+from pbem.store.database import transaction
+from pbem.store.tables import OVER
+
+from . import corrections
+from .errors import ServiceError, UsageError
+from .mailing import aware, queue
+from .record import Record
+from .resolving import carry_on
+from .showing import iso
+from .site import Site
+from .start import record_of
+
+LONGEST = 600
+
+
+class Ruling(NamedTuple):
+    """What a ruling changed, or would change."""
+
+    text: str
+    data: dict[str, Any]
+
+
+def rule(
+    site: Site, game: str, texts: Sequence[str], because: str, now: datetime, dry_run: bool = False
+) -> Ruling:
+    """Impose what the texts say (E21), or nothing at all where only a question is to be settled; the players are told.
+
+    An open phase goes on from the question.  Raises UsageError, ServiceError.
+    """
+    with transaction(site.engine) as connection:
+        record, words = _ruled_game(connection, game), _words(because)
+        facts = corrections.facts_of(record.rules, record.state, record.lexicon, texts)
+        asked = record.open_phase() is not None
+        if not facts and not asked:
+            raise ServiceError(
+                f"Nothing would change in {game}, and no card waits for a ruling: nothing is ruled."
+            )
+        before, seen = record.state, dict(record.views())
+        after = corrections.applied(before, facts)
+        names = names_of(record.rules, record.seats)
+        changes = [change.replace(HELD, " ") for change in differences(names, before, after)]
+        if not dry_run:
+            record.write([Ruled(words, facts)])
+            if asked:
+                carry_on(record, site.config, now)
+            else:
+                _tell(record, site, words, seen, now)
+                record.flush()
+        return _result(record, changes, facts, asked, dry_run)
+
+
+def _ruled_game(connection: Connection, game: str) -> Record:
+    record = record_of(connection, game)
+    if record.row.status == OVER:
+        raise ServiceError(f"{game} is over; nothing can be ruled any more.")
+    if record.row.session == "setup" and record.open_phase() is None:
+        raise ServiceError(f"{game} has not begun; there is nothing to rule on yet.")
+    return record
+
+
+def _words(because: str) -> str:
+    words = one_line(because, LONGEST)
+    if not words:
+        raise UsageError("--because needs your words: they stand in everybody's report.")
+    return words
+
+
+def _tell(record: Record, site: Site, words: str, seen: Mapping[Player, State], now: datetime) -> None:
+    """Between phases everybody learns of it at once; in an open phase the report tells it."""
+    names, views = names_of(record.rules, record.seats), record.views()
+    for seat in record.seats:
+        changes = differences(names, seen[seat.colour], views[seat.colour])
+        lines = [*wrap(f"The moderator rules: “{words}”."), ""]
+        lines += [line for change in changes for line in wrap(f"{change}.", "  ", "    ")]
+        lines += ["", *wrap("Your orders stand as they are; look at them again if this touches them.")]
+        notice = Rendered(f"{record.row.name}: a ruling", "\n".join(lines))
+        queue(record, site.config, seat.colour, "notice", notice, now)
+
+
+def _result(
+    record: Record, changes: Sequence[str], facts: Sequence[Fact], asked: bool, dry_run: bool
+) -> Ruling:
+    row = record.row
+    text = [f"{change}." for change in changes] or ["Nothing changes on the table."]
+    if asked and dry_run:
+        text.append(f"Then the phase that stands open in {row.name} goes on, and the report is sent.")
+    elif asked:
+        text.append(_where(record))
+    data = {
+        "game": row.name,
+        "changes": list(changes),
+        "facts": [encode(fact).decode() for fact in facts],
+        "dry_run": dry_run,
+        "session": row.session,
+        "deadline": iso(row.deadline),
+        "held": row.held,
+        "over": record.state.over,
+    }
+    return Ruling("\n".join(text), data)
+
+
+def _where(record: Record) -> str:
+    """How far the game has come."""
+    row = record.row
+    if row.held:
+        return f"The game is on hold again: {row.held}."
+    deadline = aware(row.deadline)
+    if deadline is None:
+        return "The game is over."
+    return f"The game has gone on; the next deadline is {deadline:%Y-%m-%d %H:%M} UTC."
+
+
+def differences(names: Names, before: State, after: State) -> Iterator[str]:
+    """What is otherwise afterwards, as far as these two views of a position show it."""
+    for letter, now in after.people.items():
+        changed = list(_of_him(before.people[letter], now))
+        if changed:
+            yield f"{names.of(letter)}: {', '.join(changed)}"
+    for letter in after.people:
+        for player in after.seats:
+            was, shown = before.shown(player, letter), after.shown(player, letter)
+            if was != shown:
+                yield f"{names.who(player)} has {shown} declared on {names.of(letter)} (was {was})"
+            was, written = before.written(player, letter), after.written(player, letter)
+            if was != written:
+                yield f"{names.who(player)} has {written} recorded on {names.of(letter)} (was {was})"
+    yield from _hands(names, before, after)
+    if before.ballot is not None and after.ballot is None:
+        yield f"The vote on {names.of(before.ballot.politician)} is over"
+
+
+def _of_him(was: Politician, now: Politician) -> Iterator[str]:
+    if was.place != now.place:
+        yield f"{place(now.place)} (was {place(was.place)})"
+    if was.stress != now.stress:
+        yield f"{now.stress} SP, age {now.age} (was {was.stress} SP)"
+    if was.crosses != now.crosses:
+        yield f"{HEALTH[now.crosses]} (was {HEALTH[was.crosses]})"
+    if was.suspicion != now.suspicion:
+        yield f"{now.suspicion} “?” (was {was.suspicion})"
+    if was.cure != now.cure:
+        yield "at the Sanatorium" if now.cure else "no longer at the Sanatorium"
+
+
+def _hands(names: Names, before: State, after: State) -> Iterator[str]:
+    """R15.1: the cards where they are known, else how many."""
+    for player, hand in after.hands.items():
+        was = before.hands[player]
+        if hand.cards is not None and hand.cards != was.cards:
+            yield f"{names.who(player)} holds {names.cards(hand.cards) or 'no card'}"
+        elif hand.count != was.count:
+            yield f"{names.who(player)} holds {hand.count} cards (was {was.count})"

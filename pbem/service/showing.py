@@ -1,0 +1,108 @@
+"""`pbem show`: a game's position as the table, one player or the moderator sees it."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import msgspec
+
+from pbem.engine import view
+from pbem.engine.events import MODERATOR, Player
+from pbem.engine.state import Hand, Offer, State, replace
+from pbem.report.bargains import price
+from pbem.report.boardtext import board_text, tally
+from pbem.report.naming import Names, names_of
+from pbem.store.database import transaction
+
+from .errors import UsageError
+from .mailing import aware
+from .record import Record
+from .site import Site
+from .start import record_of
+
+
+class Position(NamedTuple):
+    """`text`: the board as a person reads it; `data`: the same for scripts."""
+
+    text: str
+    data: dict[str, Any]
+
+
+def seat_of(record: Record, player: str | None) -> Player:
+    """A player by colour or by name.  Raises UsageError."""
+    for seat in record.seats:
+        if player is not None and player.strip().lower() in (seat.colour, seat.name.lower()):
+            return seat.colour
+    known = ", ".join(f"{seat.colour} ({seat.name})" for seat in record.seats)
+    raise UsageError(f"There is no player {player} in {record.row.name}; there are {known}.")
+
+
+def show(site: Site, game: str, viewer: str | None, reveal: bool) -> Position:
+    """The position: as the table shows it, as one player sees it, or with everything revealed.  Raises UsageError."""
+    with transaction(site.engine) as connection:
+        record = record_of(connection, game)
+        who = MODERATOR if reveal else view.TABLE if viewer is None else seat_of(record, viewer)
+        state = record.views()[who]
+        if record.row.session == "setup" and who != view.TABLE:  # the sheets so far
+            seen = list(record.seat_rows) if who == MODERATOR else [who]
+            state = replace(
+                state, recorded={**state.recorded, **{player: record.draft(player) for player in seen}}
+            )
+        names = names_of(record.rules, record.seats)
+        text = [*board_text(names, state), "", *tally(names, state), *_sheets(record, state)]
+        text += [*_cards(names, state), *_offers(names, state)]
+        return Position("\n".join(text), _as_data(record, state))
+
+
+def _sheets(record: Record, state: State) -> Iterator[str]:
+    """What is written on the sheets that this viewer may see."""
+    for player, sheet in state.recorded.items():
+        if sheet:
+            written = sorted(sheet.items(), key=lambda item: (-item[1], item[0]))
+            shown = ", ".join(f"{record.rules.cards[n].surname} {points}" for n, points in written if points)
+            yield from ("", f"Recorded by {player}: {shown}")
+
+
+def _cards(names: Names, state: State) -> Iterator[str]:
+    """R15.1: the hands that this viewer may see, and the order of the deck; their counts stand under the board."""
+    known = {player: hand for player, hand in state.hands.items() if hand.cards is not None}
+    if known:
+        yield ""
+    for player, hand in known.items():
+        yield f"Hand of {player}: {_hand(names, hand)}"
+    if state.deck:
+        yield f"Deck, from the top: {', '.join(map(str, state.deck))}"
+
+
+def _hand(names: Names, hand: Hand) -> str:
+    spent = dict(hand.spent)
+    held = [f"{names.card(card)}{' (spent)' if card in spent else ''}" for card in hand.cards or ()]
+    aside = f"; aside: {names.cards(hand.aside)}" if hand.aside else ""
+    return ("; ".join(held) or "no card") + aside
+
+
+def _offers(names: Names, state: State) -> Iterator[str]:
+    """Open offers that this viewer knows of; each side counts its own."""
+    if state.offers:
+        yield ""
+    for offer in state.offers:
+        yield f"{_counted(offer)}: {names.cards(offer.cards)} {price(names, offer.promise, offer.words)}{', accepted' if offer.accepted else ''}"
+
+
+def _counted(offer: Offer) -> str:
+    own = f" {offer.own}" if offer.own else ""
+    number = f" (his number {offer.number})" if offer.number else ""
+    return f"Offer{own} of {offer.giver} to {offer.receiver}{number}"
+
+
+def _as_data(record: Record, state: State) -> dict[str, Any]:
+    row = record.row
+    data: Mapping[str, Any] = msgspec.to_builtins(state, order="deterministic")
+    facts = {"game": row.name, "rules": row.rules, "status": row.status, "session": row.session}
+    return {**facts, "deadline": iso(row.deadline), "held": row.held, "position": data}
+
+
+def iso(moment: datetime | None) -> str | None:
+    """For scripts."""
+    instant = aware(moment)
+    return instant.isoformat() if instant else None

@@ -1,0 +1,93 @@
+"""A process that dies while a card without code stops the game, or while the moderator rules on it."""
+
+import os
+import shutil
+import signal
+import sqlite3
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event
+
+from pbem.service import rulings
+from pbem.service.poll import poll
+from pbem.service.site import Site
+
+from .whims import hand, whimsical
+
+
+def _everything(folder: Path) -> dict[str, list[tuple[object, ...]]]:
+    """All that lasts, but for how often something was tried and when it was sent."""
+    queries = {
+        "game": "select turn, session, deadline, events, head, status, held from game",
+        "events": "select number, data, digest from event order by number",
+        "lines": "select player, number, data, state, why from line order by player, number",
+        "question": "select * from question",
+        "mails": "select player, kind, number, message_id, raw from mail order by player, kind, number",
+        "seats": "select colour, seen, mails, letters, lines, ready from seat order by colour",
+        "snapshots": "select viewer, number, state from snapshot order by viewer",
+    }
+    with sqlite3.connect(folder / "pbem.db") as database:
+        return {name: database.execute(query).fetchall() for name, query in queries.items()}
+
+
+def _in_a_child(folder: Path, deed, at: int) -> int | None:
+    """Do it in a process that is killed at its commit or begin number `at`; None if it was, else how many there were."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        count = 0
+
+        def step(*anything: object) -> None:
+            nonlocal count
+            count += 1
+            if count == at:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        try:
+            site = Site.open(folder)
+            event.listen(site.engine, "commit", step)
+            event.listen(site.engine, "begin", step)
+            deed(site)
+            os.write(writing, str(count).encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        told = pipe.read()
+    _, status = os.waitpid(child, 0)
+    return None if os.WIFSIGNALED(status) else int(told)
+
+
+@pytest.mark.parametrize("step", ["the deadline", "the ruling"])
+def test_killed_anywhere_and_repeated_the_game_is_the_same(tmp_path, step):
+    whims = whimsical(tmp_path)
+    card = hand(whims, "red")[0]
+    whims.write("red", f"DECLARE 3 KGB\nPURGE Manjak\nPLAY {card} ON Manjak WHEN PURGE OF ANYONE")
+    whims.poll(1)
+    whims.now = whims.now.replace(day=whims.now.day + 4)
+    now = whims.now
+    if step == "the ruling":
+        poll(whims.site, now)
+
+    def deed(site):
+        if step == "the deadline":
+            poll(site, now)
+        else:
+            rulings.rule(site, "test", ["Manjak sp=3"], "so be it", now)
+
+    whims.site.engine.dispose()
+    shutil.copytree(whims.folder, tmp_path / "whole")
+    steps = _in_a_child(tmp_path / "whole", deed, 0)
+    assert steps
+    wanted = _everything(tmp_path / "whole")
+    assert bool(wanted["question"]) == (step == "the deadline")
+    for at in range(1, steps + 1):
+        folder = tmp_path / f"killed{at}"
+        shutil.copytree(whims.folder, folder)
+        assert _in_a_child(folder, deed, at) is None
+        # the commit itself may have been reached: then the ruling has been done
+        done = step == "the ruling" and not _everything(folder)["question"]
+        if not done:
+            deed(Site.open(folder))
+        assert _everything(folder) == wanted, f"killed at {at} of {steps}"
