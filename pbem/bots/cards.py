@@ -15,10 +15,12 @@ Aim = Callable[[Mind], list[Politician]]
 
 
 def mine(mind: Mind) -> list[Politician]:
+    """My own members, the highest first."""
     return mind.my_members()
 
 
 def enemy(mind: Mind) -> list[Politician]:
+    """Members in my way, the worst first."""
     return mind.enemies(board.POLITBURO, 3.0)
 
 
@@ -28,26 +30,32 @@ def sick(mind: Mind) -> list[Politician]:
 
 
 def away(mind: Mind) -> list[Politician]:
+    """Mine at the Sanatorium."""
     return [p for p in mine(mind) if p.cure]
 
 
 def enemy_away(mind: Mind) -> list[Politician]:
+    """Those in my way who are at the Sanatorium."""
     return [p for p in enemy(mind) if p.cure]
 
 
 def suspect(mind: Mind) -> list[Politician]:
+    """Mine under suspicion."""
     return [p for p in mine(mind) if p.suspicion]
 
 
 def enemy_suspect(mind: Mind) -> list[Politician]:
+    """Those in my way who are under suspicion."""
     return [p for p in enemy(mind) if p.suspicion]
 
 
 def exile(mind: Mind) -> list[Politician]:
+    """Dear ones in Siberia."""
     return mind.exiles()
 
 
 def rising(mind: Mind) -> list[Politician]:
+    """Dear ones among the People."""
     return mind.liked_people()
 
 
@@ -149,6 +157,7 @@ THUMBS: dict[int, Thumb] = {
 
 
 def playable(mind: Mind) -> tuple[int, ...]:
+    """What he may play or offer."""
     return mind.view.playable(mind.me)
 
 

@@ -13,6 +13,7 @@ from pbem.engine.events import (
     InfluenceDeclared,
     InfluenceLost,
     InfluenceRecorded,
+    InForce,
     NobodyWaved,
     ParadeRolled,
     PurgeRolled,
@@ -29,6 +30,7 @@ from pbem.engine.state import evolve
 
 from .bribes_told import die_of_a_card
 from .chronicle import RUNS, TELLERS, Narrator, tells
+from .differences import differences
 from .naming import one_line, place
 from .prose import count, listed
 
@@ -275,15 +277,14 @@ def plain(n: Narrator, about: str) -> str:
 
 @tells(Ruled)
 def _ruled(n: Narrator, e: Ruled) -> None:
-    """R2 and the design: a ruling is an event; its facts are told like any others, behind the moderator's words."""
+    """R2 and the design: a ruling is an event; behind the moderator's words stands what is otherwise now."""
     n.open(f"The moderator rules: “{one_line(e.words, 600).rstrip('.')}”.")
-    kept = n.state, n.story, n.at
-    n.story = e.facts
-    for n.at, fact in enumerate(e.facts):
-        TELLERS[type(fact)](n, fact)
-        n.state = evolve(n.state, fact)
+    for change in differences(n.names, n.state, evolve(n.state, e)):
+        n.add(f"{change}.")
+    for fact in e.facts:
+        if isinstance(fact, GameEnded | InForce):
+            TELLERS[type(fact)](n, fact)
     n.flush()
-    n.state, n.story, n.at = kept
 
 
 RUNS |= {"sheets": _sheets}

@@ -37,8 +37,7 @@ from .errors import ServiceError, UsageError
 
 HEALTH = ("healthy", "sick", "ill")
 MOST_MARKS = 3
-#: As a card would: the reports have words for that.
-HOW = "card"
+HOW = "ruling"
 _OF_HIM = ("place", "sp", "health", "suspicion", "cure")
 _OF_BOTH = ("recorded", "declared")
 _PLACES = {place.casefold(): place for place in (*board.SLOTS, *board.AREAS)} | {"dead": board.WALL}

@@ -1,6 +1,6 @@
 """`pbem rule`: the moderator's word as an event.  It answers a card without code (HR-39), or mends the position between phases."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -8,9 +8,10 @@ from sqlalchemy import Connection
 
 from pbem.engine.codec import encode
 from pbem.engine.events import Fact, Player, Ruled
-from pbem.engine.state import Politician, State
+from pbem.engine.state import State
 from pbem.report.brief import Rendered
-from pbem.report.naming import HEALTH, Names, names_of, one_line, place
+from pbem.report.differences import differences
+from pbem.report.naming import names_of, one_line
 from pbem.report.prose import HELD, wrap
 from pbem.store.database import transaction
 from pbem.store.tables import OVER
@@ -122,45 +123,3 @@ def _where(record: Record) -> str:
     if deadline is None:
         return "The game is over."
     return f"The game has gone on; the next deadline is {deadline:%Y-%m-%d %H:%M} UTC."
-
-
-def differences(names: Names, before: State, after: State) -> Iterator[str]:
-    """What is otherwise afterwards, as far as these two views of a position show it."""
-    for letter, now in after.people.items():
-        changed = list(_of_him(before.people[letter], now))
-        if changed:
-            yield f"{names.of(letter)}: {', '.join(changed)}"
-    for letter in after.people:
-        for player in after.seats:
-            was, shown = before.shown(player, letter), after.shown(player, letter)
-            if was != shown:
-                yield f"{names.who(player)} has {shown} declared on {names.of(letter)} (was {was})"
-            was, written = before.written(player, letter), after.written(player, letter)
-            if was != written:
-                yield f"{names.who(player)} has {written} recorded on {names.of(letter)} (was {was})"
-    yield from _hands(names, before, after)
-    if before.ballot is not None and after.ballot is None:
-        yield f"The vote on {names.of(before.ballot.politician)} is over"
-
-
-def _of_him(was: Politician, now: Politician) -> Iterator[str]:
-    if was.place != now.place:
-        yield f"{place(now.place)} (was {place(was.place)})"
-    if was.stress != now.stress:
-        yield f"{now.stress} SP, age {now.age} (was {was.stress} SP)"
-    if was.crosses != now.crosses:
-        yield f"{HEALTH[now.crosses]} (was {HEALTH[was.crosses]})"
-    if was.suspicion != now.suspicion:
-        yield f"{now.suspicion} “?” (was {was.suspicion})"
-    if was.cure != now.cure:
-        yield "at the Sanatorium" if now.cure else "no longer at the Sanatorium"
-
-
-def _hands(names: Names, before: State, after: State) -> Iterator[str]:
-    """R15.1: the cards where they are known, else how many."""
-    for player, hand in after.hands.items():
-        was = before.hands[player]
-        if hand.cards is not None and hand.cards != was.cards:
-            yield f"{names.who(player)} holds {names.cards(hand.cards) or 'no card'}"
-        elif hand.count != was.count:
-            yield f"{names.who(player)} holds {hand.count} cards (was {was.count})"

@@ -116,7 +116,9 @@ def sheets(rng: Random, rules: Rules, state: State) -> dict[Player, dict[str, in
 
 
 def _in_any_amounts(rng: Random, total: int) -> list[int]:
-    """R1.5, HR-2."""
-    parts = rng.randint(1, 20)
-    cuts = sorted(rng.sample(range(1, total), parts - 1))
-    return [high - low for low, high in zip([0, *cuts], [*cuts, total], strict=True)]
+    """R1.5, HR-2: at most 55 on one."""
+    while True:
+        cuts = sorted(rng.sample(range(1, total), rng.randint(0, 19)))
+        numbers = [high - low for low, high in zip([0, *cuts], [*cuts, total], strict=True)]
+        if max(numbers) <= 55:
+            return numbers

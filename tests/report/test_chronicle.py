@@ -130,7 +130,7 @@ def test_a_rulings_facts_are_told(games: Any) -> None:
     )
     text = " ".join(p for s in chronicle(names, state, [ruled]) for p in s.paragraphs)
     assert text.startswith("The moderator rules: “A scribe’s slip. Purge G!”.")
-    assert "2 years" in text and "(?)" in text
+    assert "2 SP, age 52" in text and "1 “?”" in text
 
 
 def test_private_notes_do_not_move_the_words() -> None:

@@ -1,0 +1,49 @@
+"""What is otherwise in a position: after a ruling, or in the preview of one."""
+
+from collections.abc import Iterator
+
+from pbem.engine.state import Politician, State
+
+from .naming import HEALTH, Names, place
+
+
+def differences(names: Names, before: State, after: State) -> Iterator[str]:
+    """What is otherwise afterwards, as far as these two views of a position show it."""
+    for letter, now in after.people.items():
+        changed = list(_of_him(before.people[letter], now))
+        if changed:
+            yield f"{names.of(letter)}: {', '.join(changed)}"
+    for letter in after.people:
+        for player in after.seats:
+            was, shown = before.shown(player, letter), after.shown(player, letter)
+            if was != shown:
+                yield f"{names.who(player)} has {shown} declared on {names.of(letter)} (was {was})"
+            was, written = before.written(player, letter), after.written(player, letter)
+            if was != written:
+                yield f"{names.who(player)} has {written} recorded on {names.of(letter)} (was {was})"
+    yield from _hands(names, before, after)
+    if before.ballot is not None and after.ballot is None:
+        yield f"The vote on {names.of(before.ballot.politician)} is over"
+
+
+def _of_him(was: Politician, now: Politician) -> Iterator[str]:
+    if was.place != now.place:
+        yield f"{place(now.place)} (was {place(was.place)})"
+    if was.stress != now.stress:
+        yield f"{now.stress} SP, age {now.age} (was {was.stress} SP)"
+    if was.crosses != now.crosses:
+        yield f"{HEALTH[now.crosses]} (was {HEALTH[was.crosses]})"
+    if was.suspicion != now.suspicion:
+        yield f"{now.suspicion} “?” (was {was.suspicion})"
+    if was.cure != now.cure:
+        yield "at the Sanatorium" if now.cure else "no longer at the Sanatorium"
+
+
+def _hands(names: Names, before: State, after: State) -> Iterator[str]:
+    """R15.1: the cards where they are known, else how many."""
+    for player, hand in after.hands.items():
+        was = before.hands[player]
+        if hand.cards is not None and hand.cards != was.cards:
+            yield f"{names.who(player)} holds {names.cards(hand.cards) or 'no card'}"
+        elif hand.count != was.count:
+            yield f"{names.who(player)} holds {hand.count} cards (was {was.count})"
