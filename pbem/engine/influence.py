@@ -50,7 +50,7 @@ def reached(table: "Table", name: Name, before: Player | None) -> Step[None]:
         yield TenPlus(holder, name)
     elif table.rules.settle_late is None:
         yield from settle(table, name)
-    elif len(tied := at_top(table.state, name)) > 1 and before not in tied:
+    elif len(at_top(table.state, name)) > 1 and table.state.controller(name) != before:
         yield TieOpened(name, before)
 
 
