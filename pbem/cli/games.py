@@ -1,7 +1,7 @@
 """Commands about games: start one, look at it, look at its reports and orders."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -9,6 +9,9 @@ from pbem.cli import show
 from pbem.cli.edge import Misuse
 from pbem.cli.options import Game, Json, Now, Player, RulesName, SiteDir, Switches, instant, pairs, the_site
 from pbem.cli.program import GAMES, command
+
+if TYPE_CHECKING:
+    from pbem.service.desk import GameRow
 
 
 @command("new", GAMES)
@@ -65,12 +68,13 @@ def new(
         show.as_json(game)
         return
     print(f"The game {game.name} has begun; the next poll sends {game.mails} mails.")
+    print(f"Rules: {game.rules}.")
     print(f"First deadline: {in_zone(game.deadline, place.config.judge.timezone)}.")
     print(
         f"Expect about {game.deadlines_expected} deadlines and {game.weeks_expected} weeks, if nobody is early."
     )
     print(f"Commitment to the dice: {game.commitment}")
-    for note in filter(None, (game.warning, *game.packs)):
+    for note in filter(None, (game.warning, *game.notes, *game.packs)):
         print(f"Note: {note}")
 
 
@@ -84,7 +88,21 @@ def games(json: Json = False, site: SiteDir = None) -> None:
     if not rows and not json:
         print("There are no games yet. Start one with pbem new.")
         return
-    show.rows(rows, json, place.config.judge.timezone)
+    if json:
+        show.as_json(rows)
+        return
+    zone = place.config.judge.timezone
+    show.table(COLUMNS, [_row(row, show.cell(row.deadline, zone)) for row in rows])
+
+
+COLUMNS = ("game", "rules", "status", "year", "phases", "deadline", "players", "waits for", "why held")
+
+
+def _row(row: "GameRow", deadline: str) -> list[str]:
+    """Numbers with their names, for who reads them without the heading."""
+    late = f"waits for {', '.join(row.waits_for)}" if row.waits_for else "waits for nobody"
+    players = f"{row.players} players"
+    return [row.name, row.rules, row.status, str(row.year), row.session, deadline, players, late, row.held]
 
 
 @command("show", GAMES)
@@ -124,7 +142,7 @@ def report(
     if json:
         show.as_json({"game": game, "player": player, "text": text})
     else:
-        print(text)
+        show.say(text)
 
 
 @command("orders", GAMES)
@@ -162,6 +180,6 @@ def order(
     if json:
         show.as_json({"game": game, "player": player, "receipt": receipt.text, "rejected": receipt.rejected})
     else:
-        print(receipt.text)
+        show.say(receipt.text)
     if receipt.rejected:
         raise typer.Exit(1)

@@ -153,7 +153,7 @@ def _agreed(preview: str) -> bool:
         raise Misuse(
             "a ruling asks before it is done, and there is no terminal: add --yes, or --dry-run to look at it"
         )
-    print(preview)
+    show.say(preview)
     return typer.confirm("Rule so?")
 
 

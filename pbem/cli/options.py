@@ -40,6 +40,15 @@ Now = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print data as JSON, for programs.")]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game, as `pbem games` lists it.")]
 Player = Annotated[str, typer.Argument(metavar="PLAYER", help="The player's faction, for instance red.")]
+DemoSite = Annotated[
+    Path | None,
+    typer.Option(
+        "--site",
+        metavar="DIR",
+        help="A folder for the game, made if missing; a site in it must hold games of demos only. "
+        "Without it: a new folder demo-site here.",
+    ),
+]
 RulesName = Annotated[
     str, typer.Option("--rules", metavar="R", help="Which rules: basic, advanced, swiss or swiss-ah.")
 ]
@@ -67,11 +76,14 @@ def the_site(site: Path | None) -> "Site":
 
 
 def pairs(given: list[str] | None, option: str = "--option") -> dict[str, str]:
-    """`["a=b"]` as `{"a": "b"}`.  BadParameter where there is no `=`."""
-    found = {}
+    """`["a=b"]` as `{"a": "b"}`.  BadParameter where there is no `=`, or two values for one key."""
+    found: dict[str, str] = {}
     for text in given or ():
         key, sign, value = text.partition("=")
         if not sign or not key.strip():
             raise typer.BadParameter(f"{text!r} should be like KEY=VALUE", param_hint=option)
-        found[key.strip()] = value.strip()
+        key, value = key.strip(), value.strip()
+        if found.setdefault(key, value).casefold() != value.casefold():
+            said = f"{key} is given twice, as {found[key]} and as {value}; say which"
+            raise typer.BadParameter(said, param_hint=option)
     return found

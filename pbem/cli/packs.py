@@ -131,11 +131,19 @@ def shown(
     pack: Annotated[
         str, typer.Argument(metavar="PACK", help="A name as `pbem packs list` has it, or a file.")
     ],
+    toml: Annotated[
+        bool, typer.Option("--toml", help="The file as it is: a template for one of your own.")
+    ] = False,
     json: Json = False,
     site: SiteDir = None,
 ) -> None:
     """Print what is in a pack."""
+    if toml and json:
+        raise Misuse("choose --toml or --json")
     found = _named(pack)
+    if toml:
+        print(found.text, end="" if found.text.endswith("\n") else "\n")
+        return
     if json:
         chart = found.chart
         show.as_json(
@@ -151,7 +159,7 @@ def shown(
     print(f"sha256 {found.sha256}")
     if found.politicians:
         rows = [[p.letter, p.name, str(p.age), p.strength, p.weakness] for p in found.politicians.values()]
-        show.table(["letter", "name", "age", "strength", "weakness"], rows)
+        show.table(["letter", "name", "age", "strength", "weakness"], rows, headed=True)
     for card in found.cards.values():
         marks = [card.kind, "lasting" if card.lasting else "", f"on {card.on}" if card.on else ""]
         print(f"\n{card.number} {card.name} ({', '.join(filter(None, (card.when, *marks)))})\n   {card.text}")
@@ -168,7 +176,7 @@ def _print_chart(pack: "Pack") -> None:
         here = [pack.chart.at_work[age], pack.chart.sanatorium[age]]
         rows.append([str(age), *(str(getattr(row, result)) for row in here for result in results)])
     heads = [f"{place} {result}" for place in ("work", "san.") for result in results]
-    show.table(["age", *heads], rows)
+    show.table(["age", *heads], rows, headed=True)
 
 
 def _named(pack: str) -> "Pack":

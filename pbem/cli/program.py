@@ -1,10 +1,11 @@
 """The Typer program that the commands enter themselves into, under the heading where people look for them."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import typer
 
+from pbem import __version__
 from pbem.cli.edge import Command, Misuse, Program
 
 SITE, GAMES, MODERATOR, ARCHIVE, TOOLS = (
@@ -27,8 +28,19 @@ app = typer.Typer(
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"pbem {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def _start(context: typer.Context) -> None:
+def _start(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
     if context.invoked_subcommand is None:
         print(context.get_help())
 

@@ -13,11 +13,22 @@ T = TypeVar("T")
 MANY = 20
 #: Lists longer than this many characters are only counted.
 BRIEF = 100
+#: The space that does not break a line.
+HELD = "\u00a0"
+
+
+def say(text: object) -> None:
+    """Print it with plain spaces: reports hold words together with others, which nobody finds with `grep`."""
+    print(_spaced(text))
+
+
+def _spaced(text: object) -> str:
+    return str(text).replace(HELD, " ")
 
 
 def as_json(value: Any) -> None:
     """One line of JSON; named tuples and structs as objects, points in time in ISO 8601."""
-    print(json.dumps(_plain(value), ensure_ascii=False))
+    say(json.dumps(_plain(value), ensure_ascii=False))
 
 
 def _plain(value: Any) -> Any:
@@ -44,7 +55,7 @@ def result(value: Any, as_data: bool) -> None:
     if as_data:
         as_json(getattr(value, "data", value))
     elif value is not None:
-        print(getattr(value, "text", value))
+        say(getattr(value, "text", value))
 
 
 def rows(values: Sequence[Any], as_data: bool, zone: str = "UTC") -> None:
@@ -55,11 +66,12 @@ def rows(values: Sequence[Any], as_data: bool, zone: str = "UTC") -> None:
     names = _fields(values[0])
     table(
         [name.replace("_", " ") for name in names],
-        [[_cell(getattr(value, name), zone) for name in names] for value in values],
+        [[cell(getattr(value, name), zone) for name in names] for value in values],
     )
 
 
-def _cell(value: Any, zone: str) -> str:
+def cell(value: Any, zone: str) -> str:
+    """How a value stands in a table; times as in `zone`."""
     if isinstance(value, datetime):
         from zoneinfo import ZoneInfo
 
@@ -75,10 +87,13 @@ def brief(value: Any) -> str:
     return f"{len(value)} ({words})" if value and len(words) <= BRIEF else str(len(value))
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """A table with a frame on a terminal; else columns divided by tabs, without a heading, for `cut` and `grep`."""
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]], headed: bool = False) -> None:
+    """A table with a frame and a heading on a terminal; else columns divided by tabs, for `cut` and `grep`.
+
+    `headed`: with a heading there, too.
+    """
     if not sys.stdout.isatty():
-        for row in rows:
+        for row in (columns, *rows) if headed else rows:
             print("\t".join(" ".join(cell.split()) for cell in row))
         return
     from rich.console import Console
@@ -89,7 +104,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     for column in columns:
         framed.add_column(column, no_wrap=column == "deadline", overflow="fold")
     for row in rows:
-        framed.add_row(*map(Text, row))
+        framed.add_row(*(Text(_spaced(cell)) for cell in row))
     Console().print(framed)
 
 

@@ -8,7 +8,7 @@ import typer
 
 from pbem.cli import show
 from pbem.cli.edge import REFUSED, Misuse, complain
-from pbem.cli.options import Json, Now, RulesName, SiteDir, the_site
+from pbem.cli.options import DemoSite, Json, Now, RulesName, SiteDir, the_site
 from pbem.cli.program import SITE, command, not_built
 
 if TYPE_CHECKING:
@@ -63,17 +63,19 @@ def demo(
     rules: RulesName = "basic",
     seats: Annotated[int, typer.Option(min=3, max=6, help="How many bots play.")] = 4,
     seed: Annotated[
-        str | None, typer.Option(metavar="S", help="Play the same game again; without it, a new one.")
+        str | None, typer.Option(metavar="HEX", help="Play the same game again; without it, a new one.")
     ] = None,
     json: Json = False,
-    site: SiteDir = None,
+    site: DemoSite = None,
 ) -> None:
     """Play a whole game between bots by real mail messages, and say where reports and archive lie.
 
-    The site is the one that --site names (made if missing), else a new folder demo-site.
+    It goes into a new folder demo-site, unless --site names another.  A site with games of its own is refused.
     """
     from pbem.service import demo as service
+    from pbem.service.start import check_seed
 
+    check_seed(seed)
     folder = site or _new_folder(Path(DEMO_FOLDER))
     with show.course("The bots set up their game") as tell:
         played = service.play(folder, rules, seats, seed, tell)

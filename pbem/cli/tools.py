@@ -139,7 +139,7 @@ def rules(
     if json:
         show.as_json([one._asdict() for one in found])
     else:
-        print(rulebook.render(found), end="")
+        show.say(rulebook.render(found).removesuffix("\n"))
 
 
 def _switch(value: str) -> bool | str:
@@ -166,4 +166,4 @@ def help_orders(
     if json:
         show.as_json({"text": text})
     else:
-        print(text)
+        show.say(text)

@@ -81,8 +81,8 @@ def _needed(table: "Table", receiver: Player, more: int) -> int:
 
 
 def _room(table: "Table", receiver: Player, more: int) -> bool:
-    """Can he give enough change?  Spent blackmail and what he offers to others is none."""
-    return _needed(table, receiver, more) <= len(table.state.playable(receiver))
+    """Can he give enough change?  Spent blackmail is none; what he offers to others is (no dodging)."""
+    return _needed(table, receiver, more) <= len(surplus.gifts(table.state, receiver))
 
 
 def _change(table: "Table", receiver: Player, more: int, named: tuple[int, ...]) -> Step[tuple[int, ...]]:
@@ -94,7 +94,7 @@ def _hand_over(
 ) -> Step[None]:
     """R15.7: the cards, and change for a full hand.  HR-36: blackmail is spent by being handed over."""
     yield CardsHanded(giver, receiver, len(cards), "bribe", cards)
-    yield from table.facts(surplus.give_back(receiver, giver, change))
+    yield from surplus.give_back(table, receiver, giver, change)
     for card in cards:
         if table.rules.deck[card].kind == "blackmail":
             yield HouseRuled("HR-36", f"card {card} has been handed over", receiver)

@@ -21,6 +21,7 @@ from .events import (
     Player,
     Rolled,
     Ruled,
+    Withdrawn,
 )
 from .phases import course
 from .questions import Ask, Heard, Roll, Window
@@ -84,6 +85,10 @@ class Diverged(Exception):
     """The rules code no longer tells the story written in the journal."""
 
 
+class Endless(Exception):
+    """A phase takes back announcement after announcement: an error of ours, which must not stop the other games."""
+
+
 class IllegalAnswer(Exception):
     """An answerer chose what was not among the options: an error of ours, never a player's."""
 
@@ -118,6 +123,8 @@ class Tape:
 
 
 NOTHING = Heard()
+#: Each takes a card, a bribe or declared influence, and of all of these there is no more.
+MOST_WITHDRAWN = 1000
 
 
 def _heard(claimed: Claimed) -> Heard:
@@ -129,11 +136,16 @@ class Run:
 
     def __init__(self, table: Table, tape: Tape, answers: Answers, dice: Dice, views: Views) -> None:
         self.table, self.tape, self.answers, self.dice, self.views = table, tape, answers, dice, views
+        self.withdrawn = 0
 
     def tell(self, event: E) -> E:
         self.table.state = evolve(self.table.state, self.tape.tell(event))
         self.views.told(event)
         self.answers.told(event, self.views)
+        if isinstance(event, Withdrawn):
+            self.withdrawn += 1
+            if self.withdrawn > MOST_WITHDRAWN:
+                raise Endless(f"{event.actor} announces {event.action} again and again")
         return event
 
     def roll(self, roll: Roll) -> int:

@@ -1,12 +1,21 @@
 """R15.1, HR-30: more cards than a hand may hold; and the choice of cards in general (decision D12)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from .events import CardsAside, CardsDiscarded, CardsHanded, CardsTakenUp, Choice, HouseRuled, Player
+from .events import (
+    CardsAside,
+    CardsDiscarded,
+    CardsHanded,
+    CardsTakenUp,
+    Choice,
+    HouseRuled,
+    OfferClosed,
+    Player,
+)
 from .questions import Step
-from .state import Hand
+from .state import Hand, State
 
 if TYPE_CHECKING:
     from .table import Table
@@ -44,10 +53,17 @@ def take_up(table: "Table") -> Step[None]:
 
 
 def _keep(table: "Table", player: Player, cards: Sequence[int]) -> Step[tuple[int, ...]]:
-    """Which cards he keeps; the default, the oldest ones, stands first.  What he has offered he must keep."""
+    """Which cards he keeps; the default, the oldest ones, stands first.
+
+    What he has offered he must keep, and blackmail that was handed to him in this turn.
+    """
     size = table.rules.hand_size
     away = {card for offer in table.state.offers if offer.giver == player for card in offer.cards}
-    combos = [combo for combo in combinations(cards, size) if away <= set(combo)] or [tuple(cards[:size])]
+    spent = dict(table.state.hands[player].spent)
+    stuck = {card for card in cards if spent.get(card) == table.state.turn}  # not to be laid off in this turn
+    for must in (away | stuck, stuck, set[int]()):
+        if combos := [combo for combo in combinations(cards, size) if must <= set(combo)]:
+            break
     options = tuple(Choice("keep", cards=combo) for combo in combos)
     choice = yield from table.ask_player(player, "", "keep", (options, ()), optional=False)
     return options[0].cards if choice is None else choice.cards
@@ -57,23 +73,39 @@ def change(table: "Table", payer: Player, needed: int, named: Sequence[int] = ()
     """R15.7: what he who has a full hand gives back, cards of his choice (decision D12).
 
     Asked before anything changes hands, as a phase may be started afresh at the question.  `needed`: how many; `named`: what he
-    has chosen already.
+    has chosen already.  What he has offered to somebody does not protect him: it goes last, and the offer with it.
     """
-    held = list(table.state.playable(payer))
+    held, free = gifts(table.state, payer), table.state.playable(payer)
     chosen = tuple(card for card in named if card in held)[: max(0, needed)]
     missing = min(needed, len(held)) - len(chosen)
     if missing <= 0:
         return chosen
-    rest = sorted((card for card in held if card not in chosen), key=lambda n: _worth(table, n))
+    rest = sorted((c for c in held if c not in chosen), key=lambda c: (c not in free, *_worth(table, c)))
     options = tuple(Choice("change", cards=combo) for combo in combinations(rest, missing))
     choice = yield from table.ask_player(payer, "", "change", (options, ()), optional=False)
     return chosen + (options[0].cards if choice is None else choice.cards)
 
 
-def give_back(payer: Player, payee: Player, cards: tuple[int, ...]) -> Iterator[CardsHanded]:
+def gifts(state: State, player: Player) -> tuple[int, ...]:
+    """What he could give as change: all but blackmail that was handed to him."""
+    hand = state.hands.get(player, Hand())
+    return tuple(card for card in hand.cards or () if card not in dict(hand.spent))
+
+
+def give_back(table: "Table", payer: Player, payee: Player, cards: tuple[int, ...]) -> Step[None]:
     """The change, if there is any."""
     if cards:
         yield CardsHanded(payer, payee, len(cards), "change", cards)
+    for card in cards:
+        yield from called_off(table, payer, card)
+
+
+def called_off(table: "Table", player: Player, number: int) -> Step[None]:
+    """An offer whose card is gone comes to nothing."""
+    for offer in table.state.offers:
+        if offer.giver == player and number in offer.cards:
+            gone = f"card {number} is no longer in the hand of {player}"
+            yield OfferClosed(offer.giver, offer.receiver, offer.number, offer.own, gone)
 
 
 def _worth(table: "Table", number: int) -> tuple[bool, int]:

@@ -1,14 +1,29 @@
 """Bribes as they are written: OFFER, ACCEPT, REFUSE and WITHDRAW OFFER act when the letter comes (R15.7, decision D11)."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
-from pbem.engine import bribes
+from pbem.engine import board, bribes
 from pbem.engine.events import Event, Name, OfferAccepted, OfferClosed, Player, Promise
 from pbem.engine.state import Hand, Offer, State
 
 from . import lines
 from .conditions import Context, letters
-from .lines import Line
+from .lines import Group, Line
+from .standing import phase_of
+
+#: Orders, and what they would announce of whom they name; a promise never to do it speaks against them.
+_ANNOUNCES: Mapping[str, tuple[str, ...]] = {
+    "purge": ("purge",),
+    "try": ("trial",),
+    "condemn": ("condemnation",),
+    "investigate": ("investigation",),
+    "demote": ("demotion",),
+    "shift": ("shift",),
+    "swap": ("shift",),
+    "move": ("shift", "demotion"),
+}
+_ALL = re.compile(r"\b(all|any|every\w*|both|them)\b")
 
 
 class NoDeal(Exception):
@@ -25,15 +40,32 @@ def deal(line: Line, player: Player, state: State, phases: Sequence[tuple[int, s
         case "offer":
             return [_offer(line, player, state, phases)]
         case "accept":
-            return [_accepted(line, player, state)]
+            return (
+                _all_accepted(line, player, state) if line.to == "all" else [_accepted(line, player, state)]
+            )
         case "refuse":
-            open_ones = [o for o in state.offers if o.receiver == player and not o.accepted]
-            named = [o for o in open_ones if line.number in (None, o.number)]
-            if not named:
-                raise NoDeal(_none(line.number, "to you"))
-            return [OfferClosed(o.giver, o.receiver, o.number, o.own, "refused") for o in named]
+            return _refused(line, player, state)
         case _:
             return [_withdrawn(line, player, state)]
+
+
+def open_to(state: State, player: Player) -> list[Offer]:
+    """The offers that wait for his answer, in order of number."""
+    mine = [o for o in state.offers if o.receiver == player and not o.accepted]
+    return sorted(mine, key=lambda offer: offer.number)
+
+
+def _refused(line: Line, player: Player, state: State) -> list[Event]:
+    """REFUSE n, REFUSE ALL; a bare "no, thanks" is about the only one there is."""
+    named = [o for o in open_to(state, player) if line.number in (None, o.number)]
+    if not named:
+        raise NoDeal(_none(line.number, "to you"))
+    if len(named) > 1 and not (line.to == "all" or not line.text or _ALL.search(line.text.casefold())):
+        raise NoDeal(SEVERAL)
+    return [OfferClosed(o.giver, o.receiver, o.number, o.own, "refused") for o in named]
+
+
+SEVERAL = "Several offers to you are open; please say which by its number."
 
 
 def _none(number: int | None, whose: str) -> str:
@@ -55,7 +87,24 @@ def _offer(line: Line, player: Player, state: State, phases: Sequence[tuple[int,
     if not phases:
         raise NoDeal("No phase is awaited that an offer could be about.")
     promise = promised(line.promise, player, state) if line.promise is not None else None
+    if promise is not None:
+        _in_time(promise, phases)
     return bribes.offer(state, player, receiver, line.cards, about(promise, phases), promise or line.words)
+
+
+def _in_time(promise: Promise, phases: Sequence[tuple[int, str]]) -> None:
+    """Its phase must be resolved by the deadline that is awaited: else the card would be given for nothing.  Raises NoDeal."""
+    wanted = bribes.phase_of(promise)
+    if wanted in (phase for _, phase in phases):
+        return
+    turn, last = phases[-1]
+    late = last in board.PHASES and board.PHASES.index(wanted) < board.PHASES.index(last)
+    year = board.year(turn + late)
+    raise NoDeal(
+        f"Such a promise belongs to the {board.PHASE_NAMES[wanted]}, which this deadline does not resolve, so it could be neither "
+        f"kept nor broken; please offer it again when your report asks for the {board.PHASE_NAMES[wanted]} of {year}. Words in "
+        "quotation marks can be offered at any time; they bind nobody."
+    )
 
 
 def about(promise: Promise | None, phases: Sequence[tuple[int, str]]) -> tuple[int, str]:
@@ -87,14 +136,28 @@ def _accepted(line: Line, player: Player, state: State) -> Event:
     return OfferAccepted(offer.giver, offer.receiver, offer.number, offer.own, line.cards)
 
 
+def _all_accepted(line: Line, player: Player, state: State) -> list[Event]:
+    """ACCEPT ALL: every open offer to him, in order of number."""
+    found = [o for o in open_to(state, player) if line.players in ((), (o.giver,))]
+    if not found:
+        raise NoDeal(_none(None, "to you"))
+    if line.cards and len(found) > 1:
+        raise NoDeal("What is given as change goes with one offer; please write a line for each.")
+    one = [Line("accept", number=offer.number, cards=line.cards) for offer in found]
+    return [_accepted(each, player, state) for each in one]
+
+
 def _find(state: State, line: Line, player: Player) -> Offer:
     """The offer that he means, by its number, by whose it is, or because there is only one."""
     mine = [o for o in state.offers if o.receiver == player and line.players in ((), (o.giver,))]
     found = [offer for offer in mine if line.number in (None, offer.number)]
+    waiting = [offer for offer in found if not offer.accepted]
+    if line.number is None and waiting:
+        found = waiting
     if not found:
         raise NoDeal(_none(line.number, f"from {line.players[0]} to you" if line.players else "to you"))
     if len(found) > 1:
-        raise NoDeal("Several offers to you are open; please say which by its number.")
+        raise NoDeal(SEVERAL)
     return found[0]
 
 
@@ -106,3 +169,23 @@ def _withdrawn(line: Line, player: Player, state: State) -> Event:
     if mine[0].accepted:
         raise NoDeal(f"Your offer {mine[0].own} has been accepted; it can no longer be withdrawn.")
     return OfferClosed(mine[0].giver, mine[0].receiver, mine[0].number, mine[0].own, "withdrawn")
+
+
+# -- orders against promises -----------------------------------------------------------------------------------------
+
+
+def breaks(line: Line, promise: Promise, at: Context) -> bool:
+    """Would this order do what the promise forbids, or something else than what it asks for?"""
+    named = [letter for who in line.who if not isinstance(who, Group) for letter in letters(who, at)]
+    if promise.action == "vote":
+        same = phase_of(line) == bribes.phase_of(promise)
+        return (
+            line.verb == "vote"
+            and same
+            and line.vote != promise.vote
+            and (not line.who or promise.target in named)
+        )
+    if promise.never:
+        deeds: Iterable[str] = _ANNOUNCES.get(line.verb, ()) if line.to != "up" else ()
+        return promise.action in deeds and promise.target in named
+    return promise.action == "nomination" and line.verb == "nominate" and promise.target not in named[:1]

@@ -154,7 +154,10 @@ class Builder(DealBuilder):
         return _votes(children[1], children[2])
 
     def verdict(self, children: Children) -> list[Line]:
-        return _votes(VERDICTS[children[0]], children[1] if len(children) > 1 else None)
+        names = children[1] if len(children) > 1 else None
+        if names is None and children[0] in ("back", "oppose"):
+            raise Unread(f"{children[0].upper()} needs the name of the nominee, as in {children[0].upper()} Strychnin")
+        return _votes(VERDICTS[children[0]], names)
 
     def pair(self, children: Children) -> tuple[Who, int]:
         return whos(children)[0], number_in(children)

@@ -143,7 +143,7 @@ def _play(line: Line, lexicon: Lexicon) -> str:
 
 def _counted(line: Line, lexicon: Lexicon) -> str:
     """DISCARD and KEEP CARDS; REFUSE and WITHDRAW OFFER; DRAW."""
-    missing = "ALL" if line.verb == "refuse" else ""
+    missing = "ALL" if line.to == "all" else "OFFER" if line.verb == "refuse" else ""
     return f"{line.verb.upper()} {_cards(line) or (missing if line.number is None else line.number)}".rstrip()
 
 
@@ -165,7 +165,7 @@ def _offer(line: Line, lexicon: Lexicon) -> str:
 
 
 def _accept(line: Line, lexicon: Lexicon) -> str:
-    which = "ANY" if line.to == "any" else "OFFER" if line.number is None else line.number
+    which = line.to.upper() if line.to else "OFFER" if line.number is None else line.number
     parts = [f"ACCEPT {which}"]
     parts += [f"FROM {player}" for player in line.players]
     parts += [f"FOR {promise(line.promise, lexicon)}"] if line.promise else []

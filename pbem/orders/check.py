@@ -33,7 +33,7 @@ def never(
             return not_here(verb)
         return _dealt(line, player, switches, deck)
     if line.verb == "influence" and view.turn > 0:
-        return "The sheets are closed: influence was recorded at set-up and cannot be changed now."
+        return _closed(line, surname, switches)
     if line.verb not in BIDS or line.number is None:
         return None
     if line.number < 1:
@@ -42,6 +42,15 @@ def never(
     if line.verb != "declare" or sheet is None:
         return None
     return _too_much(line, line.number, sheet, surname, _growing(line, others) if "growth" in switches else 0)
+
+
+def _closed(line: Line, surname: dict[str, str], switches: Collection[str]) -> str:
+    """A sheet after set-up: what he may have meant."""
+    said = ", ".join(f"{number} {surname.get(letter, letter)}" for letter, number in line.sheet[:GROWTH])
+    meant = f"to show influence, write DECLARE {said}"
+    if "growth" in switches and sum(number for _, number in line.sheet) <= GROWTH:
+        meant += f"; to add points at the end of turns 3, 6 and 9, GAIN {said}"
+    return f"The sheets are closed: influence was recorded at set-up and cannot be changed now; {meant}."
 
 
 def _growing(line: Line, others: Iterable[Line]) -> int:

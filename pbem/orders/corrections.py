@@ -35,6 +35,7 @@ _CAUTIOUS = "wait|oh wait|hold on|hang on|oh"
 _AFTER = frozenset({",", "-", ":", ".", "->", ";"})
 _UNDONE = frozenset({"don't", "dont", "not", "do", "that", "sorry", "it", "please", "after", "all"})
 _OWN = frozenset({"my", "that", "this", "a", "any"})
+_BEFORE_CARDS = frozenset({"card", "cards", "no", "nr", "number", "my", "and", ",", "#"})
 _PEOPLE: tuple[Kind, ...] = ("pol", "office")
 
 #: What a deed is called -> the kinds of decision (`second.decision`).
@@ -56,7 +57,7 @@ DEEDS: Mapping[str, tuple[str, ...]] = {
         ("influence",),
     ),
     **dict.fromkeys(("cure", "curing", "work"), ("cure",)),
-    **dict.fromkeys(("card", "cards", "playing", "discard", "discarding"), ("card",)),
+    **dict.fromkeys(("card", "cards", "play", "playing", "discard", "discarding"), ("card",)),
     **dict.fromkeys(("support", "supporting"), ("support",)),
     **dict.fromkeys(("gain", "growth", "draw", "drawing"), ("growth",)),
     **dict.fromkeys(("offer", "offering"), ("offer",)),
@@ -70,7 +71,8 @@ class Heard(msgspec.Struct, frozen=True):
     `order`: the indexes of the words that give an order instead; `force`: strong ("no wait"), weak ("actually"), or
     cautious ("wait", read as ever unless it fits); `instead`: said so, perhaps with `names`; `bare`: all that it says is
     that something is taken back; `deeds`: of which kind (with `names`: of whom).  Nothing of these: nobody can tell;
-    `prose`: it may be no more than talk; `condition`: it may be a condition of what stands above.
+    `prose`: it may be no more than talk; `condition`: it may be a condition of what stands above.  With `deeds` may go the
+    `cards` that are named, the `verb` of the order, and `whole`: all such orders ("don't discard anything").
     """
 
     force: str
@@ -82,6 +84,9 @@ class Heard(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...] = ()
     prose: bool = False
     condition: bool = False
+    cards: tuple[int, ...] = ()
+    verb: str = ""
+    whole: bool = False
 
 
 def _phrases() -> dict[tuple[str, ...], str]:
@@ -99,7 +104,18 @@ _LENGTHS = {
 }
 #: Words with which a correction inside a sentence can begin.
 BEGINS = frozenset(_LENGTHS)
-_VERBS = {tuple(verb.split()) for verb in _WITHDRAW.split("|")} | {("no",)}
+_NEGATIONS = frozenset(
+    tuple(words.split())
+    for words in (
+        "don't|dont|do not|i don't want to|i dont want to|i do not want to|i don't want|i dont want|i won't|i wont|i will not|"
+        "i no longer want to|please don't|please dont|never"
+    ).split("|")
+)
+_VERBS = {tuple(verb.split()) for verb in _WITHDRAW.split("|")} | {("no",)} | _NEGATIONS
+#: Verbs behind which "card 32" is an order to discard, not one taken back.
+_THROWING = frozenset({("drop",), ("delete",), ("remove",), ("scrap",), ("scratch",), ("strike",)})
+_OVER = frozenset("after all instead again anymore any more then now please yet . !".split())
+_ANYTHING = frozenset({"anything", "nothing", "any", "it", "them", "him", "her", "that", "anybody", "anyone"})
 _VERB_BEGINS = frozenset(verb[0] for verb in _VERBS)
 _ALL_BEGINS = BEGINS | _VERB_BEGINS
 
@@ -139,7 +155,7 @@ def follows(words: Sequence[str], lexicon: Lexicon) -> bool:
 def heard(words: Sequence[str], lexicon: Lexicon) -> Heard | None:
     """The correction that this sentence is, if it is one."""
     if words[0] not in _ALL_BEGINS and "instead" not in words:
-        return None
+        return _nothing(words) if "nothing" in words else None
     verb = opening.verb_at(words, 0)
     if verb is not None and verb[0].name == "withdraw offer":  # an order of its own
         return None
@@ -149,6 +165,8 @@ def heard(words: Sequence[str], lexicon: Lexicon) -> Heard | None:
             break
         force = force if force in ("scrap", "strong") else found[1]
         at = _past(words, at + found[0])
+    if "nothing" in words and (none := _nothing(words)) is not None:
+        return none
     if not force and words[0] in _VERB_BEGINS:
         deed = _deed(words, lexicon)
         if deed is not None:
@@ -207,6 +225,10 @@ def _deed(words: Sequence[str], lexicon: Lexicon) -> Heard | None:
     verb = next((v for v in sorted(_VERBS, key=len, reverse=True) if tuple(words[: len(v)]) == v), None)
     if verb is None:
         return None
+    if verb in _NEGATIONS or verb not in _THROWING:
+        found = _undealt(words, len(verb), verb in _NEGATIONS, lexicon)
+        if found is not None or verb in _NEGATIONS:
+            return found
     at = len(verb)
     while at < len(words) and words[at] in _OWN:
         at += 1
@@ -228,6 +250,37 @@ def _deed(words: Sequence[str], lexicon: Lexicon) -> Heard | None:
     if verb == ("no",) and "after" not in over:
         return None
     return Heard("scrap", deeds=kinds, names=names, bare=False) if kinds or names else None
+
+
+def _undealt(words: Sequence[str], at: int, negated: bool, lexicon: Lexicon) -> Heard | None:
+    """`cancel play 16`, `i dont want to play 16 anymore`, `dont discard anything`, `dont cure bungaloff`."""
+    while at < len(words) and words[at] in _OWN:
+        at += 1
+    kinds = DEEDS.get(words[at], ()) if at < len(words) else ()
+    if not kinds or (not negated and kinds != ("card",)):
+        return None
+    verb = next((name for name in ("play", "discard") if words[at].startswith(name)), "")
+    at += 1
+    cards: list[int] = []
+    while kinds == ("card",) and at < len(words) and (words[at].isdigit() or words[at] in _BEFORE_CARDS):
+        cards += [int(words[at])] if words[at].isdigit() else []
+        at += 1
+    whole = at < len(words) and words[at] in ("anything", "nothing")
+    after, names = _people(words, at + (at < len(words) and words[at] == "on"), lexicon)
+    if not names and at < len(words) and words[at] in _ANYTHING:
+        after = at + 1
+    if any(word not in _OVER for word in words[after:]) or not (negated or cards):
+        return None
+    return Heard("scrap", deeds=kinds, names=() if cards else names, cards=tuple(cards), verb=verb, whole=whole)
+
+
+def _nothing(words: Sequence[str]) -> Heard | None:
+    """`oops no keep them, discard nothing`."""
+    at = words.index("nothing")
+    kinds = DEEDS.get(words[at - 1], ()) if at else ()
+    if kinds != ("card",) or len(words) > 12:
+        return None
+    return Heard("scrap", deeds=kinds, verb=words[at - 1], whole=True)
 
 
 def _people(words: Sequence[str], at: int, lexicon: Lexicon) -> tuple[int, tuple[Who, ...]]:

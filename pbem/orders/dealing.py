@@ -11,15 +11,18 @@ Strength = Literal["firm", "soft"]
 _CARD = frozenset({"card", "cards", "intrigue"})
 _OFFER = frozenset({"offer", "offers", "bribe", "bribes"})
 _NUMBER = frozenset({"#", "no", "nr", "number"})
-_ANY = frozenset({"any", "all", "everything"})
-_BEHIND_ANY = _OFFER | {"from", "for", "giving"}
+_ANY = frozenset({"any", "all", "everything", "anything"})
+_BEHIND_ANY = _OFFER | {"from", "for", "giving", "returning", "give"}
+#: What may stand behind an order that says all: the end of it, or another.
+_CLOSING = frozenset({".", ";", "!", "\x00next"})
+_BEHIND_ALL = _CLOSING | {"and", ",", "&", "when", "if", "unless", "each", "in"}
 
 
 def strength(verb: Verb, words: Sequence[str], after: int, lexicon: Lexicon) -> Strength | None:
     """As `Opening.strength`; None: it is talk."""
     rest = list(words[after : after + 4])
     if not rest:
-        return None if verb.name in ("draw", "keep cards") else "firm"
+        return None if verb.name in ("draw", "keep cards") or words[after - 1 : after] == ["drop"] else "firm"
     return _FOLLOWS[verb.name](rest, words, after, lexicon)
 
 
@@ -38,6 +41,13 @@ def _counted(rest: list[str], nouns: frozenset[str]) -> Strength | None:
 
 
 def _cards(rest: list[str], words: Sequence[str], after: int, lexicon: Lexicon) -> Strength | None:
+    return _counted(rest, _CARD)
+
+
+def _discard(rest: list[str], words: Sequence[str], after: int, lexicon: Lexicon) -> Strength | None:
+    """`DISCARD ALL`, not "discard all hope"."""
+    if rest[0] in ("all", "everything"):
+        return "firm" if len(rest) == 1 or rest[1] in _CARD | _BEHIND_ALL else None
     return _counted(rest, _CARD)
 
 
@@ -64,6 +74,8 @@ def _offer(rest: list[str], words: Sequence[str], after: int, lexicon: Lexicon) 
 
 
 def _accept(rest: list[str], words: Sequence[str], after: int, lexicon: Lexicon) -> Strength | None:
+    if rest[0] in _BEHIND_ANY - _OFFER - {"for"} or rest[0] in _CLOSING:
+        return "soft" if rest[0] in ("from", "give") else "firm"
     if rest[0] in _ANY:
         return "firm" if len(rest) == 1 or rest[1] in _BEHIND_ANY else "soft"
     at = rest[0] in ("the", "your", "this", "that")
@@ -73,7 +85,8 @@ def _accept(rest: list[str], words: Sequence[str], after: int, lexicon: Lexicon)
 
 
 _FOLLOWS: Mapping[str, Callable[[list[str], Sequence[str], int, Lexicon], Strength | None]] = {
-    **dict.fromkeys(("play", "discard", "keep cards"), _cards),
+    **dict.fromkeys(("play", "keep cards"), _cards),
+    "discard": _discard,
     "support": _seat,
     "gain": _gain,
     "draw": _draw,

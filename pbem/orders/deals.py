@@ -59,6 +59,9 @@ class DealBuilder(FactBuilder):
     def discard(self, children: Children) -> list[Line]:
         return [Line(children[0], cards=children[1].numbers)]
 
+    def discard_all(self, children: Children) -> list[Line]:
+        return [Line(children[0], to="all")]
+
     # -- ties and growth ---------------------------------------------------------------------------------------------
 
     def support(self, children: Children) -> list[Line]:
@@ -98,6 +101,8 @@ class DealBuilder(FactBuilder):
             raise Unread(
                 "words in quotation marks bind nobody, so ACCEPT waits for none; please leave them out"
             )
+        if children[1] == "all":
+            return [_all_of_them(asked, fields)]
         if isinstance(children[1], str):
             return [Line("accept", to="any", promise=asked, **fields)]
         if asked is not None:
@@ -116,8 +121,11 @@ class DealBuilder(FactBuilder):
     def refuse(self, children: Children) -> list[Line]:
         return [Line("refuse", number=number) for number in children[1]]
 
-    def refuse_all(self, children: Children) -> list[Line]:
+    def refuse_it(self, children: Children) -> list[Line]:
         return [Line("refuse")]
+
+    def refuse_all(self, children: Children) -> list[Line]:
+        return [Line("refuse", to="all")]
 
     def take_back(self, children: Children) -> list[Line]:
         return [Line(children[0], number=number) for number in (children[1:] or [(None,)])[0]]
@@ -152,6 +160,15 @@ class DealBuilder(FactBuilder):
     def will_judge(self, children: Children) -> Promise:
         vote: Any = VERDICTS[children[0]]
         return Promise(False, "vote", _one(children[-1], "a promise"), vote=vote)
+
+
+def _all_of_them(asked: Promise | None, fields: dict[str, Any]) -> Line:
+    """`ACCEPT ALL`: every offer that is open now."""
+    if asked is not None:
+        raise Unread("ACCEPT ALL takes the offers that are open now; FOR goes with ACCEPT ANY")
+    if "cards" in fields:
+        raise Unread("GIVING goes with one offer; please write a line for each")
+    return Line("accept", to="all", **fields)
 
 
 def _fields(verb: str, children: Children) -> dict[str, Any]:

@@ -194,13 +194,13 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     vacation      words (the date as typed), to ("autopilot" or None)
     history       number (a turn or None);  rules help  words
     play          cards (1), who (0+: the ON), players (0 or 1: the AGAINST), vote (the AS)
-    discard       cards (1+);  keep cards  cards (1+)
+    discard       cards (1+), or to="all" (what he holds then);  keep cards  cards (1+)
     support       players (1), who (1)
     gain          number, who (1);  draw  number
     offer         cards (1+), players (1), promise or words (what stood in quotation marks)
-    accept        number (None: the only offer there is), or to="any" and promise (the FOR) or None; players (0 or 1: the
-                  FROM), cards (the GIVING)
-    refuse        number (None: ALL);  withdraw offer  number (None: the only one)
+    accept        number (None: the only offer there is, or the one that he answers), to="all" (every offer that is open
+                  now), or to="any" and promise (the FOR) or None; players (0 or 1: the FROM), cards (the GIVING)
+    refuse        number (None: the only one, or the one that he answers), or to="all";  withdraw offer  number (None: the only one)
     ============  ==========================================================================================
     """
 

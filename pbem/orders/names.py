@@ -12,86 +12,15 @@ import msgspec
 from rapidfuzz import process
 from rapidfuzz.distance import OSA, JaroWinkler
 
+from pbem.orders.deck import Deck
 from pbem.orders.lines import Group, Named, Office, Who
 from pbem.orders.text import phrase
+from pbem.orders.titles import CANDIDATES, GROUPS, OFFICES, OTHERS
+
+__all__ = ["CANDIDATES", "GROUPS", "OFFICES", "OTHERS", "Kind", "Lexicon", "Match", "Target"]
 
 Kind = Literal["pol", "office", "group", "seat", "player", "slot"]
 
-#: Slot codes (rules R0.1) with every usual name; the first is the one we print.
-OFFICES: Mapping[str, tuple[str, ...]] = {
-    "PC": (
-        "Party Chief",
-        "PC",
-        "Chief",
-        "Party Leader",
-        "Party Boss",
-        "Party Head",
-        "Head of Party",
-        "Chief of Party",
-        "General Secretary",
-        "First Secretary",
-    ),
-    "KGB": ("KGB Head", "KGB", "KGB Chief", "KGB Boss", "KGB Director", "Head of KGB", "Chief of KGB"),
-    "FM": (
-        "Foreign Minister",
-        "FM",
-        "Foreign",
-        "Foreign Affairs",
-        "Foreign Affairs Minister",
-        "Minister of Foreign Affairs",
-    ),
-    "DM": (
-        "Defense Minister",
-        "Defence Minister",
-        "DM",
-        "Defense",
-        "Defence",
-        "Minister of Defense",
-        "Minister of Defence",
-    ),
-    "IDE": (
-        "Ideology Chief",
-        "IDE",
-        "Ideology",
-        "Chief Ideologist",
-        "Ideologist",
-        "Chief of Ideology",
-        "Ideology Minister",
-    ),
-    "IND": ("Industry Minister", "IND", "Industry", "Minister of Industry"),
-    "ECO": ("Economy Minister", "ECO", "Economy", "Economics", "Economics Minister", "Minister of Economy"),
-    "SPO": (
-        "Sport Minister",
-        "SPO",
-        "Sport",
-        "Sports",
-        "Sports Minister",
-        "Minister of Sport",
-        "Minister of Sports",
-    ),
-}
-CANDIDATES = tuple(f"C{n}" for n in range(1, 6))
-
-GROUPS: Mapping[str, tuple[str, ...]] = {
-    "mine": (
-        "mine",
-        "my own",
-        "any of mine",
-        "all of mine",
-        "all mine",
-        "my politicians",
-        "my people",
-        "one of mine",
-    ),
-    "anyone": ("anyone", "anybody", "any", "any politician", "someone", "somebody"),
-    "actor": ("actor",),
-}
-#: Players that are no seat.
-OTHERS: Mapping[str, tuple[str, ...]] = {
-    "i": ("i",),
-    "nobody": ("nobody", "no one", "noone", "no player", "none"),
-    "anyone": ("anyone", "anybody", "any player", "someone", "somebody"),
-}
 #: How many near misses a lexicon keeps in mind.
 _REMEMBERED = 512
 
@@ -122,7 +51,8 @@ class Lexicon:
     """The names of one game.
 
     `politicians`: card letter -> full name; `seats`: colour -> (faction name, the player's display name); `switches`: the
-    options that are on, if the reader is to send orders of other games back.
+    options that are on, if the reader is to send orders of other games back; `cards`: number -> name of the Intrigue cards;
+    `growing`: influence grows at the end of this turn (R15.6).
     """
 
     def __init__(
@@ -130,10 +60,14 @@ class Lexicon:
         politicians: Mapping[str, str],
         seats: Mapping[str, tuple[str, str]],
         switches: Collection[str] | None = None,
+        cards: Mapping[int, str] | None = None,
+        growing: bool = False,
     ) -> None:
         self.politicians = dict(politicians)
         self.switches = switches
         self.seats = dict(seats)
+        self.deck = Deck(cards or {})
+        self.growing = growing
         self._exact: dict[str, tuple[Target, ...]] = {}
         self._longest: dict[str, int] = {}  # first word -> words in the longest name that begins so
         self._beginnings: dict[str, tuple[Target, ...]] = {}
@@ -293,6 +227,10 @@ class Lexicon:
     def lacks(self, switch: str | None) -> bool:
         """Is the game known to be played without this option?"""
         return switch is not None and self.switches is not None and switch not in self.switches
+
+    def has(self, switch: str) -> bool:
+        """May this option be on?"""
+        return not self.lacks(switch)
 
     # -- showing -----------------------------------------------------------------------------------------------------
 

@@ -42,7 +42,7 @@ class Opening(msgspec.Struct, frozen=True):
 
 def find(words: Sequence[str], start: int, lexicon: Lexicon) -> Opening | None:
     """The order that begins at word `start`, after "please", "then", "I will", ALSO and the name of an actor."""
-    after = _after_lead_ins(words, start)
+    after = after_lead_ins(words, start)
     # "OK, purge Manjak" is a word of courtesy, not READY.
     polite = start + 1 < len(words) and words[start] in ("ok", "okay") and words[start + 1] == ","
     for begin in (after,) if polite else (start, after):
@@ -100,7 +100,8 @@ def _after_actor(words: Sequence[str], at: int, lexicon: Lexicon) -> int | None:
     return None if words[at] in ("a", "i") or found.targets[0].kind == "group" else after
 
 
-def _after_lead_ins(words: Sequence[str], at: int) -> int:
+def after_lead_ins(words: Sequence[str], at: int) -> int:
+    """Past "please", "then", "I will"."""
     for _ in range(4):
         for lead in _LEADS.get(words[at] if at < len(words) else "", ()):
             if tuple(words[at : at + len(lead)]) == lead:
@@ -155,6 +156,19 @@ def _stands_alone(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
     if at > after:
         return at == len(words) or find(words, at, lexicon) is not None
     return words[after] in _ENDS
+
+
+#: Said after READY, and no order and no condition.
+_WISHES = frozenset(
+    "good luck all everybody everyone have fun nice a day weekend evening and to you best wishes greetings enjoy folks guys "
+    "friends great game see soon happy".split()
+)
+
+
+def wishes(words: Sequence[str], start: int, stop: int) -> bool:
+    """`Ready. Good luck all`: what stands behind the full stop at `stop` is a word of courtesy."""
+    ready = {"ready"} <= set(words[start:stop]) <= {"ready", "i", "am", "i'm", "im", "ok", "all", ","}
+    return ready and stop + 1 < len(words) and set(words[stop + 1 :]) <= _WISHES | {",", "."}
 
 
 def _second_word(

@@ -23,11 +23,20 @@ from pbem.engine.state import State
 
 from . import bribes
 from .conditions import Context, fires, holds, letters
+from .lines import Line
 from .standing import Key, Standing, alive
 
 #: So many Politicians are tried for one card; MINE and ANYONE can mean many.
 _MOST = 60
 _HANDED = frozenset(("bribe", "blackmail"))
+
+
+def _cards(line: Line, at: Context) -> tuple[int, ...]:
+    """Those that it names; DISCARD ALL means what he holds when the window opens."""
+    if line.to != "all":
+        return line.cards
+    hand = at.state.hands.get(at.player)
+    return (hand.cards or ()) if hand is not None else ()
 
 
 class Plays:
@@ -136,7 +145,7 @@ class Plays:
         at = Context(player, state, announced.actor or None)
         if not self._speaks(standing, at, announced):
             return
-        for card in standing.line.cards:
+        for card in _cards(standing.line, at):
             if card not in self._done.get((player, standing.number), ()):
                 play = self._legal(standing, card, at, announced)
                 if play is not None:

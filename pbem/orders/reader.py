@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pbem.orders import corrections, opening
 from pbem.orders.drafts import recorded
+from pbem.orders.foreign import told
 from pbem.orders.names import Lexicon
 from pbem.orders.readings import Reading, Written
 from pbem.orders.second import settle
@@ -22,7 +23,7 @@ _MOST_JOINED = 4
 
 def read(text_lines: Sequence[str], lexicon: Lexicon) -> list[Reading]:
     """The lines of a reply above its quotation, one after the other."""
-    return recorded(settle(_Reader(text_lines, lexicon).all(), lexicon), lexicon)
+    return told(recorded(settle(_Reader(text_lines, lexicon).all(), lexicon), lexicon))
 
 
 class _Reader:

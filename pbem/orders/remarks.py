@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from pbem.orders import opening
+from pbem.orders import almost, opening
 from pbem.orders.names import Lexicon
 from pbem.orders.questions import question
 from pbem.orders.text import atoms
@@ -45,6 +45,9 @@ def like_a_sheet(words: Sequence[str], lexicon: Lexicon) -> bool | None:
 
 def refusal(words: Sequence[str], typed: Typed, raw: str, lexicon: Lexicon) -> tuple[str, int] | None:
     """What begins almost like an order is rejected, not ignored: why, and the word where the trouble is."""
+    nearly = almost.order(words, lexicon)
+    if nearly is not None:
+        return nearly
     if _negated(words, lexicon):
         return "There is no order not to do something; CANCEL n takes an order back.", 0
     meant = _meant(words, lexicon)

@@ -66,7 +66,7 @@ def _dealt(line: Line) -> Key:
     if line.verb == "play":
         return ("play", line.cards, line.when, line.condition)
     if line.verb == "discard":
-        return ("discard", frozenset(line.cards))
+        return ("discard", line.to, frozenset(line.cards))
     if line.verb in ("support", "gain"):
         return (line.verb, line.who)
     if line.verb == "offer":

@@ -231,7 +231,7 @@ _BEFORE_TEXT = frozenset({":", "until", "till", "til", "to"})
 _SPECIAL = {
     "?": "a question mark makes a question of it; please send it again without, if it is meant",
     ".": "I cannot read what follows the {sign}; please put it on a line of its own",
-    "now": "NOW is not offered in this game: a declaration is made in the next window",
+    "now": "NOW is not offered in this game: what is ordered without WHEN is done in its next window; please leave it out",
     "abstain": "nobody votes to abstain: a Politician without a VOTE order abstains by himself",
 }
 

@@ -222,6 +222,8 @@ class _Desk:
             for one in above
             if (not heard.deeds or decision(one.line) in heard.deeds)
             and set(heard.names) <= set(one.line.who)
+            and set(heard.cards) <= set(one.line.cards)
+            and (not heard.verb or one.line.verb == heard.verb)
         ]
         if not pool and heard.deeds:
             self.done.append(_rejected(plain, f"No such order stands above in this letter. {HOW}"))
@@ -229,7 +231,9 @@ class _Desk:
             self._doubt(plain, above)
         elif not pool:
             self.done.append(plain)
-        elif len(pool) > 1 or (heard.names and len(pool[0].line.who) > len(heard.names)):
+        elif heard.whole:
+            self._take_back(plain, pool)
+        elif len(pool) > 1 or _more_than(pool[0].line, heard):
             self._doubt(plain, pool)
         else:
             self._take_back(plain, pool)
@@ -285,6 +289,13 @@ class _Desk:
         stand = f"as it is, {_listed(names)} {_stand(names)}{given}" if names else refused
         text = f"I cannot tell what exactly this takes back{reason}: {stand}. What you do not want is taken back by CANCEL and its number; what you want, please send anew."
         self.done.append(_rejected(plain, text))
+
+
+def _more_than(line: Line, heard: Heard) -> bool:
+    """Does the order name others besides those that were taken back?"""
+    return bool(
+        (heard.names and len(line.who) > len(heard.names)) or (heard.cards and len(line.cards) > len(heard.cards))
+    )
 
 
 def _rejected(plain: Reading, error: str) -> Reading:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pbem.orders import corrections, opening, remarks
+from pbem.orders import corrections, hints, opening, remarks
 from pbem.orders.corrections import Heard
 from pbem.orders.errors import Unread
+from pbem.orders.idioms import plainly
 from pbem.orders.lines import Line
 from pbem.orders.names import Lexicon
 from pbem.orders.opening import NEXT, Opening
@@ -59,11 +60,15 @@ class _LineReader:
     def outcomes(self) -> list[Outcome]:
         if len(self.line.text) > LONGEST and not self._free(self.atoms[:20]):
             return [self._too_long()]
-        kept = self._with_colon(self._unnumbered(tidy(self.atoms)))
+        kept = self._with_colon(self._unnumbered(tidy(self._plainly())))
         found: list[Outcome] = []
         for part in self._sentences(kept):
             found.append(self.sentence(part))
         return found or [Outcome("ignored", 0, len(self.line.text))]
+
+    def _plainly(self) -> list[Atom]:
+        """With idioms in plain words; free text stays as it is."""
+        return self.atoms if self._free(self.atoms[:20]) else plainly(self.atoms, self.lexicon)
 
     def _too_long(self) -> Outcome:
         words = [atom.word for atom in self.atoms[:20]]
@@ -129,6 +134,7 @@ class _LineReader:
         return (
             opening.find(words, index + 1, self.lexicon) is not None
             or corrections.follows(words[index + 1 :], self.lexicon)
+            or opening.wishes(words, start, index)
             or remarks.mistyped(words, index + 1, self.lexicon) is not None
         )
 
@@ -219,7 +225,7 @@ class _LineReader:
         form = f" The form is {verb.form}." if verb is not None else ""
         error = f"{trouble.message[0].upper()}{trouble.message[1:]}"
         error += "" if error.endswith((".", "?")) else "."
-        return self._rejected(part, error + form, place)
+        return self._rejected(part, error + form + hints.hint([atom.word for atom in part], verb), place)
 
     def _rejected(self, part: list[Atom], error: str, place: int | None = None) -> Outcome:
         start, end = part[0].start, part[-1].end

@@ -55,7 +55,7 @@ def sheet(
         return None
     spoken = words[0] in _WE
     if begin is None:
-        start, least = _titled(words)
+        start, least = _titled(words, lexicon)
     elif begin.start == begin.at and begin.verb.name in ("influence", "take"):
         start = begin.at + begin.length
         start += words[start : start + 1] in ([":"], ["-"])
@@ -74,7 +74,7 @@ def sheet(
     return msgspec.structs.replace(found, atoms=[part[begin.at], *found.atoms])
 
 
-def _titled(words: Sequence[str]) -> tuple[int, int]:
+def _titled(words: Sequence[str], lexicon: Lexicon) -> tuple[int, int]:
     """Where the pairs begin behind "my sheet:", "I have"; how many there must be at least."""
     at = 0
     while at < min(len(words), 8) and (words[at] in _BEFORE_TITLE or words[at] in _TITLES):
@@ -82,12 +82,21 @@ def _titled(words: Sequence[str]) -> tuple[int, int]:
     if at and any(word in _TITLES for word in words[:at]):
         colon = words[at : at + 1] in ([":"], ["-"])
         return at + colon, 1 if colon else 2
+    headed = _headed(words)
+    if headed and not _name(words, 0, lexicon):
+        return headed, _ENOUGH
     if words[0] in _WE and words[1:2] and words[1] in _GIVES:
         at = 2
         while at < len(words) and words[at] in _GIVES:
             at += 1
         return at, _ENOUGH
     return 0, 1
+
+
+def _headed(words: Sequence[str]) -> int:
+    """Past `my guys:`, `team:`: words of any kind in front of a list."""
+    colon = words.index(":") if ":" in words[:4] else 0
+    return colon + 1 if colon and all(word.isalpha() and word not in _NUMBERS for word in words[:colon]) else 0
 
 
 def _pairs(part: Sequence[Atom], words: Sequence[str], at: int, lexicon: Lexicon) -> Sheet | None:

@@ -10,7 +10,7 @@ from pbem.orders.words import COURTESY, JOINTS
 
 _UNITS = frozenset({"ip", "ips", "pt", "pts", "point", "points", "influence"})
 #: Before these a comma or "and" says nothing.
-_GOING_ON = frozenset({"up", "max", "maximum", "giving", "give"})
+_GOING_ON = frozenset({"up", "max", "maximum", "giving", "give", "returning"})
 _CLOSING = frozenset({".", ",", ":", "-", "->"})
 
 
@@ -85,5 +85,5 @@ def _joint(atoms: Sequence[Atom], words: list[str], at: int, end: int, lexicon: 
     if "or" in run or "else" in run:
         return "or", end
     if run <= {"and", "&", "+"}:
-        return "and", end
+        return ("and" if end < len(words) else ""), end
     return ("," if end < len(words) else ""), end

@@ -126,10 +126,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "ACARD": {"1": "a card | card"},
     "_AS": {"": "as | as a"},
     "NEVER": {"never": "no | not | not to | never | never to | do not | don't | dont | without"},
-    "ANYOFFER": {"any": "any | any offer | any offers | any bribe | any bribes"},
+    "ANYOFFER": {"any": "any | anything | any offer | any offers | any bribe | any bribes"},
     "_OFFERWORD": {"": "offer | offers | bribe | bribes | your offer | this offer | that offer"},
     "_FROM": {"": "from"},
-    "_GIVING": {"": "giving | give | giving back | give back"},
+    "_GIVING": {"": "giving | returning | give | giving back | give back"},
     "INT": {str(number): word for number, word in enumerate(_NUMBERS, 1)},
 }
 

@@ -128,7 +128,8 @@ def keep(scene: Scene, line: Line) -> Told:
     held = (*(hand.cards or ()), *(hand.aside or ()))
     missing = [f"card {number}" for number in line.cards if number not in held]
     fault_ = f"you do not hold {listed(missing, 'or')}" if len(missing) == len(line.cards) else ""
-    return Told(f"Whenever cards of yours must go, {scene.names.cards(line.cards)}, stay if they can", fault_)
+    stay = "stays if it can" if len(line.cards) == 1 else "stay if they can"
+    return Told(f"Whenever cards of yours must go, {scene.names.cards(line.cards)}, {stay}", fault_)
 
 
 # --- ties and growth ---

@@ -6,6 +6,7 @@ from pbem.engine import growth
 from pbem.engine.state import Hand
 from pbem.orders.standing import Standing
 
+from . import cautions_deals
 from .prose import count, listed
 from .scene import Scene
 
@@ -25,6 +26,8 @@ def cautions(scene: Scene, standing: Sequence[Standing]) -> list[str]:
         *_twice(scene, now),
         *_too_much(scene, now),
         *_unmet(scene, now),
+        *cautions_deals.broken(scene, now),
+        *cautions_deals.kept(scene, standing),
     ]
 
 

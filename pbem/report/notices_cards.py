@@ -9,6 +9,7 @@ from pbem.orders.names import Lexicon
 from pbem.orders.verbs import ECHO
 
 from .brief import Rendered, Seat
+from .hand import usable
 from .lives import phase_in
 from .naming import one_line
 from .pages import filled, moment
@@ -60,7 +61,7 @@ def offer_notice(
 def _card(card: IntrigueCard) -> list[str]:
     """Number, name and full text, behind the mark: packs are written by people."""
     return [
-        *echo(f"Card {card.number}, {one_line(card.name)}"),
+        *echo(f"Card {card.number}, {one_line(card.name)} ({usable(card)})"),
         *wrap(one_line(card.text, 1000), f"{ECHO}     ", f"{ECHO}     "),
     ]
 

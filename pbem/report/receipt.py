@@ -5,17 +5,16 @@ from collections.abc import Iterable, Sequence
 
 from pbem.orders.canonical import canonical
 
-from .boardtext import board_text, legend, tally
 from .brief import Answer, Brief, LetterBrief, Rendered
 from .cautions import cautions
 from .lives import life
 from .naming import Names, names_of, one_line
 from .pages import Titled, filled, moment, my_zone, page, waited_for, when_due, which
 from .plan import plan
-from .prose import TABLE_WIDTH, capital, count, echo, listed, wrap
-from .report import scene_of, secrets, subject, told, warnings_text
+from .prose import HELD, capital, count, echo, listed, wrap
+from .report import scene_of, warnings_text
 from .scene import Scene
-from .sheet import draft_text, sheet_text
+from .sheet import draft_text
 
 FOOTER = "No receipt within 15 minutes of sending: it did not arrive."
 
@@ -39,6 +38,9 @@ def _answers(letters: Iterable[LetterBrief], *kinds: str) -> list[Answer]:
 
 def _verdict(letters: Sequence[LetterBrief]) -> str:
     """For the subject: what became of the lines, in numbers."""
+    if _answers(letters, "unready"):
+        rejected = len(_answers(letters, "rejected"))
+        return f"you are not READY yet, {count(rejected, 'line rejected', 'lines rejected')}"
     if all(letter.problem for letter in letters):
         held = len(_answers(letters, "held"))
         return (
@@ -79,7 +81,8 @@ BELOW = ", below"
 
 
 def _opening(brief: Brief, letters: Sequence[LetterBrief]) -> list[str]:
-    said = [_received(brief, letters)]
+    said = [_unready(a.text) for a in _answers(letters, "unready")]
+    said.append(_received(brief, letters))
     said += [_problem(letter) for letter in letters if letter.problem]
     return filled(said)
 
@@ -87,6 +90,14 @@ def _opening(brief: Brief, letters: Sequence[LetterBrief]) -> list[str]:
 def _received(brief: Brief, letters: Sequence[LetterBrief]) -> str:
     told = [f"{moment(letter.received, my_zone(brief))}{_about(letter)}" for letter in letters]
     return f"Received: {'; '.join(told)}."
+
+
+def _unready(text: str) -> str:
+    """Said first of all: the game might have gone on without the line that was not understood."""
+    return (
+        f"You do not count as READY yet, because this line of your letter was not understood, or cannot be done: “{one_line(text)}”. "
+        f"Why it was not stands below under “Rejected”. Mend it, or leave it out, and say{HELD}READY again in an answer to this mail."
+    )
 
 
 def _about(letter: LetterBrief) -> str:
@@ -123,7 +134,7 @@ def _sections(brief: Brief, scene: Scene, letters: Sequence[LetterBrief]) -> lis
     found.append(("Rejected", _rejected(_answers(taken, "rejected"))))
     found.append(("Notes on how it was read", _notes(_answers(taken, "accepted", "recorded", "served"))))
     found.append(("Ignored", _ignored(_answers(taken, "ignored"))))
-    found.append(("To ask something", _how_to_ask(letters)))
+    found.append(("To ask something", _how_to_ask(brief, letters)))
     return found
 
 
@@ -145,15 +156,19 @@ def _served(text: str) -> str:
     return f"You asked for {said}" if said.endswith(BELOW) else capital(said)
 
 
-def _how_to_ask(letters: Sequence[LetterBrief]) -> list[str]:
+def _how_to_ask(brief: Brief, letters: Sequence[LetterBrief]) -> list[str]:
     """Where no line was an order, or words were questions: what answers them."""
     ignored = _answers(letters, "ignored")
     nothing = all(a.kind == "ignored" for letter in letters for a in letter.answers)
-    if not nothing and not any(a.text.rstrip().endswith("?") for a in ignored):
+    questions = (
+        a.text.rstrip().endswith("?") or any(n.startswith("a question") for n in a.notes) for a in ignored
+    )
+    if not nothing and not any(questions):
         return []
+    cards = " (what a card does: RULES card 14)" if brief.rules.deck else ""
     return wrap(
         "No person reads these lines. A line with one word is answered by mail: HELP (or HELP and an order’s name), STATUS for "
-        "the board, ORDERS, HISTORY and a year, RULES and a clause such as R4. What begins with MODERATOR and a colon "
+        f"the board, ORDERS, HISTORY and a year, RULES and a clause such as R4{cards}. What begins with MODERATOR and a colon "
         "reaches a person. Whose turn it is, and who holds which power, stands in your last report."
     )
 
@@ -252,62 +267,3 @@ def _list(brief: Brief, names: Names) -> list[str]:
         lives = life(one, brief.view, brief.session, brief.standing)
         lines += echo(f"{canonical(one.line, names.lexicon)} ({lives})", one.number)
     return lines
-
-
-# --- sections that players ask for ---
-
-
-def status_section(brief: Brief) -> Titled:
-    """STATUS: the board, my sheet, the tally; only what I may see."""
-    names = names_of(brief.rules, brief.seats)
-    lines = [*board_text(names, brief.view), *legend(names, brief.view)]
-    mine = sheet_text(names, brief.view, brief.me, brief.sheets.get(brief.me))
-    lines += ["", "Your influence (secret):", *mine] if mine else []
-    for title, own in secrets(brief, names):
-        lines += ["", f"{title}:", *own] if own else []
-    return f"The position, {subject(brief).partition('] ')[2].partition(':')[0]}", [
-        *lines,
-        "",
-        *tally(names, brief.view),
-    ]
-
-
-def history_section(brief: Brief, turn: int | None = None) -> list[Titled]:
-    """HISTORY: `brief.story` as the chronicle tells it, of one turn or of all."""
-    names = names_of(brief.rules, brief.seats)
-    wanted = [s for s in told(brief, names) if turn is None or s.turn == turn]
-    if not wanted:
-        return [("Of that nothing is written", ["No such turn has been played."])]
-    return [(s.heading, filled(s.paragraphs, "  ")) for s in wanted]
-
-
-def orders_section(brief: Brief) -> Titled:
-    """ORDERS: the list with its plan."""
-    names = names_of(brief.rules, brief.seats)
-    return "The orders you asked for", _list(brief, names) or ["Your list is empty."]
-
-
-def words_section(title: str, text: str) -> Titled:
-    """HELP and RULES: text from elsewhere, its paragraphs filled.  Whatever would read as an order gets its `| `."""
-    lines: list[str] = []
-    paragraph: list[str] = []
-    for line in [*text.split("\n"), ""]:
-        indent = len(line) - len(line.lstrip())
-        runs_on = indent > 2 and line.strip()[:1] not in "|:*#"
-        if paragraph and not (runs_on and indent == _indent(paragraph[0])):
-            lines += wrap(" ".join(map(str.strip, paragraph)), " " * _indent(paragraph[0]))
-            paragraph = []
-        if runs_on:
-            paragraph.append(line)
-        elif _CLAUSE.match(line):  # `R4` alone would be a number for card R
-            lines.append(f"Clause {line}")
-        elif set(line.strip()) != {"="}:
-            lines += wrap(line) if len(line) > TABLE_WIDTH else [line]
-    return title, lines[:-1]
-
-
-_CLAUSE = re.compile(r"(R\d|HR-)")
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())

@@ -56,8 +56,14 @@ def find(
     wanted = _wanted(text, has_cards)
     found = [clause for clause in everything if wanted in _names_of(clause.number)]
     if not found:
-        raise ValueError(f"there is no {_called(wanted)} in the {preset} rules{_hint(wanted, has_cards)}")
+        hint = _hint(wanted, preset, options, seats) or _elsewhere(wanted, preset, has_cards)
+        raise ValueError(f"there is no {_called(wanted)} in {_game(preset, options)}{hint}")
     return found
+
+
+def _game(preset: str, options: Mapping[str, object]) -> str:
+    said = ", ".join(f"{key}={str(value).lower()}" for key, value in options.items())
+    return f"the {preset} rules{f' with {said}' if said else ''}"
 
 
 def _wanted(text: str, has_cards: bool) -> str:
@@ -136,17 +142,35 @@ def _called(wanted: str) -> str:
     return wanted.lower() if wanted.startswith("Card ") else f"clause {wanted}"
 
 
-def _hint(wanted: str, has_cards: bool) -> str:
-    """Elsewhere there may be one: in another preset or, if in none, with another option."""
+def _hint(wanted: str, preset: str, options: Mapping[str, object], seats: int | None) -> str:
+    """What the preset has, and the options have taken away: the switches that would bring it back, each by itself."""
+    entry = next((entry for entry in _entries() if entry["number"] == wanted), None)
+    if entry is None or not _holds(entry, _switches(preset, seats, rules_for(preset, seats=seats))):
+        return ""
+    back = []
+    for key in entry.get("only", ()):
+        try:
+            rules = rules_for(preset, {**options, key: True}, seats=seats)
+        except ValueError:  # no switch, or one that goes with others only
+            continue
+        if _holds(entry, _switches(preset, seats, rules)):
+            back.append(_option(key))
+    return f", only with the option {' or '.join(back)}" if back else ""
+
+
+def _elsewhere(wanted: str, preset: str, has_cards: bool) -> str:
+    """Another preset may have it or, if none has, another option."""
     if wanted == cards.DECK or wanted.startswith("Card "):
         return "" if has_cards else ", only with the option intrigue=true"
     entry = next((entry for entry in _entries() if entry["number"] == wanted), None)
     if entry is None:
         return ""
-    presets = [preset for preset in PRESETS if _holds(entry, _switches(preset, None, rules_for(preset)))]
+    others = [other for other in PRESETS if other != preset]
+    presets = [other for other in others if _holds(entry, _switches(other, None, rules_for(other)))]
     if presets:
         return f", only in {' and '.join(presets)}"
-    return f", only with the option {' or '.join(_option(key) for key in entry['only'])}"
+    keys = [_option(key) for key in entry.get("only", ()) if key not in PRESETS]
+    return f", only with the option {' or '.join(keys)}" if keys else ""
 
 
 def _option(key: str) -> str:

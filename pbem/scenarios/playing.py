@@ -49,7 +49,7 @@ def play(scenario: Scenario) -> Verdict:
     except _Waiting as error:
         failures.append(str(error))
         state, story = error.state, error.story
-    except dice.OutOfDice as error:
+    except (dice.OutOfDice, run.Endless) as error:
         failures.append(str(error))
     if used < len(faces) and not failures:
         failures.append(f"dice: {len(faces)} given, {used} used")

@@ -18,7 +18,9 @@ DEFAULT_SEATS = ("red", "blue", "green")
 def lexicon_of(rules: Rules, seats: Sequence[Player]) -> Lexicon:
     """The names of the game."""
     return Lexicon(
-        {letter: card.name for letter, card in rules.cards.items()}, {seat: (seat, seat) for seat in seats}
+        {letter: card.name for letter, card in rules.cards.items()},
+        {seat: (seat, seat) for seat in seats},
+        cards={number: card.name for number, card in rules.deck.items()},
     )
 
 

@@ -7,7 +7,7 @@ from pbem.engine import view
 from pbem.engine.events import Player
 from pbem.orders.lines import Line
 from pbem.orders.verbs import help_text
-from pbem.report.receipt import history_section, status_section, words_section
+from pbem.report.sections import history_section, orders_section, status_section, words_section
 from pbem.rulebook import clauses, find, render
 
 from .mailing import Briefs
@@ -29,8 +29,8 @@ def sections(record: Record, briefs: Briefs, player: Player, line: Line) -> list
             return list(history_section(briefs.of(player, story), line.number))
         case "status" | "form":
             return [status_section(briefs.of(player))]
-        case _:  # every receipt lists the orders
-            return []
+        case _:  # every receipt lists the orders; here are the offers and promises that go with them
+            return list(orders_section(briefs.of(player)))
 
 
 def _rules(record: Record, wanted: str) -> str:

@@ -116,7 +116,8 @@ class _Made:
         """Who goes where, all at once: two may change places.  Raises UsageError, ServiceError."""
         for word in wanted.values():
             if word not in _PLACES:
-                raise UsageError(f"There is no place {word!r}; there are {', '.join(_PLACES.values())}.")
+                known = ", ".join(dict.fromkeys(_PLACES.values()))
+                raise UsageError(f"There is no place {word!r}; there are {known}.")
         for name, word in wanted.items():
             there = self.state.slots.get(_PLACES[word])
             if there not in (None, name) and wanted.get(there or "", word) == word:
@@ -211,6 +212,20 @@ def _number(values: dict[str, str], key: str, whose: str, now: int, most: int = 
     if not values[key].isdecimal() or int(values[key]) > most:
         raise UsageError(f"{whose}: {key}={values[key]} is no number from 0 to {most}.")
     return int(values[key]) - now
+
+
+def remarks(rules: Rules, lexicon: Lexicon, before: State, after: State) -> list[str]:
+    """What the moderator may not have thought of, and what he has set is allowed all the same."""
+    told = []
+    for name, person in after.people.items():
+        was, him = before.people[name], lexicon.name(name)
+        if person.suspicion > max(rules.max_suspicion, was.suspicion):
+            most = f"investigations leave at most {rules.max_suspicion} on anybody"
+            told.append(f"{him} bears {person.suspicion} “?”: in this game {most}, and only cards bring more.")
+        retired = person.place in (board.WALL, board.RETIRED)
+        if person.age >= board.RETIREMENT_AGE and person != was and not retired:
+            told.append(f"{him} is {person.age}: he retires at the end of the phase (R10.1).")
+    return told
 
 
 def applied(state: State, facts: Iterable[Event]) -> State:

@@ -14,7 +14,6 @@ from random import Random
 from typing import NamedTuple
 
 from pbem.bots import STYLES, Answered, Bot, deadline_in, is_notice, mail_text, message, mistyped, open_mail
-from pbem.config import SITE_FILE
 from pbem.engine import board
 from pbem.engine.events import Player
 from pbem.engine.outlook import outlook
@@ -24,6 +23,7 @@ from pbem.store.database import transaction
 from pbem.store.tables import OVER
 
 from . import archive
+from .demo_site import NAME, domain, stage
 from .demo_told import Demo, is_offer, is_order
 from .errors import ServiceError
 from .poll import poll
@@ -49,24 +49,17 @@ def play(
     progress: Tell | None = None,
     now: datetime | None = None,
 ) -> Demo:
-    """Play a game from the first invitation to the archive.  `progress` is told each session."""
+    """Play a game from the first invitation to the archive.  `progress` is told each session.
+
+    Raises ServiceError where the folder is the site of anything else.
+    """
     seed = seed or secrets.token_hex(8)
-    site = Site.open(folder) if (folder / SITE_FILE).exists() else _new_site(folder)
+    site = stage(folder)
     show = _Show(site, rules, seats, seed, now or START)
     for _ in range(MOST_SESSIONS):
         if not show.session(progress or (lambda doing, part: None)):
             return show.closed()
     raise ServiceError(f"The demo did not end within {MOST_SESSIONS} sessions; the seed was {seed}.")
-
-
-def _new_site(folder: Path) -> Site:
-    return Site.create(
-        folder,
-        name="Kremlin Judge",
-        address="judge@example.org",
-        moderator="gm@example.org",
-        zone="Europe/Zurich",
-    )
 
 
 class Got(NamedTuple):
@@ -108,11 +101,11 @@ class _Show:
         return self.site.path / "mail" / "out" / "new"
 
     def _address(self, colour: Player) -> str:
-        return f"{self.names[colour].lower()}@{self.name}.example"
+        return f"{self.names[colour].lower()}@{domain(self.name)}"
 
     def _free_name(self) -> str:
         with transaction(self.site.engine) as connection:
-            names = (f"demo{number or ''}" for number in range(1000))
+            names = (f"{NAME}{number or ''}" for number in range(1000))
             return next(name for name in names if load(connection, name) is None)
 
     def _poll(self) -> None:

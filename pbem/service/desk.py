@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, select
 
 from pbem.deadlines import DeadlineError, parse_change
+from pbem.engine.board import PHASES
 from pbem.engine.events import HouseRuled, Player
 from pbem.engine.state import State
 from pbem.mail.letters import read_letter
@@ -33,7 +34,7 @@ from .start import record_of
 
 
 class GameRow(NamedTuple):
-    """A line of `pbem games`.  `awaited`: how many are not READY."""
+    """A line of `pbem games`.  `awaited`: how many are not READY; `waits_for`: their names."""
 
     name: str
     rules: str
@@ -44,6 +45,7 @@ class GameRow(NamedTuple):
     players: int
     awaited: int
     held: str
+    waits_for: tuple[str, ...] = ()
 
 
 class Resolution(NamedTuple):
@@ -83,20 +85,30 @@ def _game_row(record: Record) -> GameRow:
         len(record.seat_rows),
         len(waiting),
         row.held,
+        tuple(record.seat_rows[player].name for player in waiting),
     )
 
 
 def report(site: Site, game: str, player: str, turn: int | None, phase: str | None) -> str:
     """A report as that player got it: the last one, or the one that told of a phase.  Raises UsageError, ServiceError."""
+    told = None if phase is None else _phase(phase)
     with transaction(site.engine) as connection:
         record = record_of(connection, game)
         who = seat_of(record, player)
         query = select(MAIL).where(MAIL.c.game == record.id, MAIL.c.player == who, MAIL.c.kind == "report")
         rows = connection.execute(query.order_by(MAIL.c.id)).all()
-    fitting = [row for row in rows if _tells_of(row.covers, turn, phase)]
+    fitting = [row for row in rows if _tells_of(row.covers, turn, told)]
     if not fitting:
         raise ServiceError(f"{who} has no report of that phase in {game}.")
     return mail_text(fitting[-1].raw)
+
+
+def _phase(word: str) -> str:
+    """A phase as it is typed.  Raises UsageError."""
+    known = ("setup", *PHASES)
+    if word.strip().casefold() not in known:
+        raise UsageError(f"There is no phase {word!r}; the phases are {', '.join(known)}.")
+    return word.strip().casefold()
 
 
 def mail_text(raw: bytes) -> str:

@@ -15,12 +15,11 @@ from pbem.orders.replacing import merge
 from pbem.orders.standing import immediate, listed, phase_of
 from pbem.report.brief import Answer
 
-from . import asking, dealing, rescue
+from . import asking, dealing, farewells, rescue
 from .asking import Titled
 from .mailing import Briefs, naive, session_key, tell_moderator
 from .record import Record
 
-READY_VERBS = frozenset(("ready", "pass"))
 UNREADY_VERBS = frozenset(("not ready", "wait"))
 ASKING = frozenset(("orders", "status", "history", "rules", "help"))
 VERDICT = frozenset(("yes", "no"))
@@ -38,15 +37,14 @@ class Done(NamedTuple):
     sections: list[Titled]
 
 
-def echoed(readings: Sequence[Reading]) -> tuple[Answer, ...]:
-    """Rejected and ignored lines, as they were written."""
-    answers = []
-    for reading in readings:
-        if reading.kind == "rejected":
-            answers.append(Answer("rejected", reading.text, None, (), reading.error or ""))
-        elif reading.kind == "ignored":
-            answers.append(Answer("ignored", reading.text, None, reading.notes))
-    return tuple(answers)
+def echoed(readings: Sequence[Reading], name: str) -> tuple[Answer, ...]:
+    """Rejected and ignored lines, as they were written; `name`: his own, with which he may sign."""
+    rejected = (r for r in readings if r.kind == "rejected")
+    ignored = farewells.told(readings, name)
+    return (
+        *(Answer("rejected", reading.text, None, (), reading.error or "") for reading in rejected),
+        *(Answer("ignored", reading.text, None, reading.notes) for reading in ignored),
+    )
 
 
 def apply(
@@ -59,10 +57,12 @@ def apply(
     now: datetime,
     replied: Sequence[str] = (),
     repeated: bool = False,
+    below: Sequence[Answer] = (),
 ) -> Done:
     """All lines of one letter in their order, then the list as it stands.
 
-    `replied`: the Message-IDs that it answers; `repeated`: the same words came in another letter a moment ago (decision D2).
+    `replied`: the Message-IDs that it answers; `repeated`: the same words came in another letter a moment ago (decision D2);
+    `below`: what became of its lines below quoted text.
     """
     work = _Work(record, config, player, now, replied)
     work.repeated = repeated
@@ -71,8 +71,10 @@ def apply(
         for line in reading.lines:
             work.take(line, reading)
     work.list_orders(letter, given)
+    answers = (*echoed(readings, record.seat_rows[player].name), *below)
+    work.settle_ready([answer for answer in (*work.answers, *answers) if answer.kind == "rejected"])
     work.tell_moderator()
-    return Done((*work.answers, *echoed(readings)), work.sections)
+    return Done((*work.answers, *answers), work.sections)
 
 
 def serve(
@@ -118,6 +120,7 @@ class _Work:
     ) -> None:
         self.record, self.config, self.player, self.now = record, config, player, now
         self.replied, self.repeated = replied, False
+        self.ready: bool | None = None
         self.letter: Sequence[Line] = ()
         self.asked: set[tuple[str, str, int | None]] = set()
         self.words: list[str] = []
@@ -136,7 +139,7 @@ class _Work:
         elif verb == "salt":
             self._salt(line, reading)
         elif verb in ("ready", *UNREADY_VERBS):
-            self._ready(verb == "ready", reading)
+            self.ready = verb == "ready"
         elif verb == "cancel":
             self._cancel(line, reading)
         elif verb in ASKING:
@@ -155,7 +158,7 @@ class _Work:
         elif listed(line):
             self.orders.append((line, reading.notes))
             if verb == "pass" and line.actor is None:
-                self.record.change_seat(self.player, ready=session_key(self.record))
+                self.ready = True
 
     def _reject(self, reading: Reading, error: str, notes: Sequence[str] | None = None) -> None:
         known = reading.notes if notes is None else tuple(notes)
@@ -169,6 +172,7 @@ class _Work:
 
     def _deal(self, line: Line, reading: Reading) -> None:
         """Decision D11: offers act on arrival; D2: not twice, where the letter came twice."""
+        line = dealing.aimed(self.record, self.player, line, self.replied)
         if self.repeated and line.verb == "offer":
             self.answers.append(Answer("served", "the same offer came a moment ago; it stands once"))
             return
@@ -230,10 +234,17 @@ class _Work:
         self.record.change_seat(self.player, salt=line.words[:200])
         self.answers.append(Answer("served", "your salt is kept until set-up closes, and then published"))
 
-    def _ready(self, ready: bool, reading: Reading) -> None:
-        self.record.change_seat(self.player, ready=session_key(self.record) if ready else "")
-        words = "you are READY for this deadline" if ready else "you are not READY"
-        self.answers.append(Answer("served", words))
+    def settle_ready(self, rejected: Sequence[Answer]) -> None:
+        """READY (and PASS) counts only where every line of the letter was understood: the game may resolve at once."""
+        if self.ready is None:
+            return
+        counts = self.ready and not rejected
+        self.record.change_seat(self.player, ready=session_key(self.record) if counts else "")
+        if self.ready and rejected:
+            self.answers.append(Answer("unready", rejected[0].text))
+        else:
+            words = "you are READY for this deadline" if counts else "you are not READY"
+            self.answers.append(Answer("served", words))
 
     def _cancel(self, line: Line, reading: Reading) -> None:
         """CANCEL n withdraws by the numbers of the receipt; CANCEL ALL the whole list, and this letter's orders so far."""
@@ -269,7 +280,9 @@ class _Work:
         """YES runs the stored lines, NO forgets them (E10)."""
         held = rescue.take(self.record, self.player, yes, self.replied)
         if held is None:
-            self._reject(reading, "Nothing of yours is held and waits for YES or NO.", ())
+            offer = dealing.offer_of(self.record, self.player, self.replied)
+            hint = f" For the offer write ACCEPT {offer} or REFUSE {offer}." if offer else ""
+            self._reject(reading, f"Nothing of yours is held and waits for YES or NO.{hint}", ())
         elif yes:
             self.repeated = False  # another YES gives other lines
             for line in held:

@@ -57,6 +57,8 @@ class OrderLists:
     def __init__(self) -> None:
         #: lines that have died without effect in this transaction, and why
         self.unused: dict[Player, list[Unused]] = {}
+        #: what has become so far of lines that stand: "used", or why they were not
+        self._fates: dict[tuple[Player, int], str] = {}
         self._lists: dict[Player, list[Standing]] | None = None
         self._new: list[dict[str, Any]] = []
         self._ended: list[dict[str, Any]] = []
@@ -68,7 +70,14 @@ class OrderLists:
             for row in self.connection.execute(_STANDING, {"game_": self.id}):
                 one = Standing(row.number, _lines.decode(row.data), row.asleep, row.overdue)
                 self._lists[row.player].append(one)
+                if row.why:
+                    self._fates[row.player, row.number] = row.why
         return self._lists
+
+    def fate(self, player: Player, number: int) -> str:
+        """What has become so far of a line that stands, in earlier phases: "used", why it was not, or ""."""
+        self.lists()
+        return self._fates.get((player, number), "")
 
     def add_lines(
         self, player: Player, lines: Sequence[Line], letter: int | None, given: datetime
@@ -94,12 +103,23 @@ class OrderLists:
         gone = set(numbers)
         self._end(player, {one: (state, why) for one in self.lists()[player] if one.number in gone})
 
-    def bury(self, player: Player, kept: list[Standing], dead: Mapping[Standing, str]) -> None:
-        """After a phase: who lives on (perhaps asleep), and who died, with what became of him ("" : it served)."""
+    def bury(
+        self,
+        player: Player,
+        kept: list[Standing],
+        dead: Mapping[Standing, str],
+        fates: Mapping[int, str],
+    ) -> None:
+        """After a phase: who lives on (perhaps asleep), and who died, with what became of him ("" : it served).
+
+        `fates`: what has become so far of those that live on, by number.
+        """
         before = {one.number: one for one in self.lists()[player]}
         for one in kept:
-            if one != before[one.number]:
-                self._change_line(player, one, "standing", "")
+            known = fates.get(one.number, "")
+            if one != before[one.number] or known != self.fate(player, one.number):
+                self._fates[player, one.number] = known
+                self._change_line(player, one, "standing", known)
         for one, why in dead.items():
             self._change_line(player, one, "dead" if why else "used", why)
             if why:
@@ -117,7 +137,7 @@ class OrderLists:
         changed = [replace(one, asleep=turn) if one.number in tired else one for one in self.lists()[player]]
         for one in changed:
             if one.number in tired:
-                self._change_line(player, one, "standing", "")
+                self._change_line(player, one, "standing", self.fate(player, one.number))
         self.lists()[player] = changed
 
     def _change_line(self, player: Player, one: Standing, state: str, why: str) -> None:

@@ -21,7 +21,7 @@ LETTER, ANSWERED = table(LetterRow), table(AnsweredRow)
 #: So many letters a day without a reply code are answered to one player.
 MOST_UNSIGNED = 3
 
-TOO_OLD = "It answers an older report; since then {phases} has been resolved."
+TOO_OLD = "It answers an older report; since then {old} has been resolved, and the game waits for {new}."
 UNSIGNED = "It carries no reply code; please always answer a mail from the judge."
 SHARED = "It went to other players, too; please write to the judge alone."
 BELOW = "Your orders stood between or below quoted text; please write them above the quotation."
@@ -153,7 +153,9 @@ class _Owners:
         if self._shared(token.game, token.player, letter):
             return SHARED
         if (token.turn, token.session) != (token.now_turn, token.now_session):
-            return LATE if row.id in self._late else TOO_OLD.format(phases=phases_in_words(token.session))
+            old = phases_in_words(token.session, token.turn)
+            new = phases_in_words(token.now_session, token.now_turn)
+            return LATE if row.id in self._late else TOO_OLD.format(old=old, new=new)
         if not any(letter.lines):
             return BELOW if any(letter.below) else EMPTY
         return ""
@@ -163,12 +165,14 @@ def _refused(letter: Letter) -> str:
     return f"It cannot be read: {letter.refusal}. Please send plain text." if letter.refusal else ""
 
 
-def phases_in_words(session: str) -> str:
-    """ "purge spy" -> "the Purge Phase" (the first one tells enough)."""
-    from pbem.engine.board import PHASE_NAMES
+def phases_in_words(session: str, turn: int) -> str:
+    """ "purge spy" -> "the Purge Phase of 1953" (the first one tells enough)."""
+    from pbem.engine.board import PHASE_NAMES, year
 
     first = session.split()[0] if session else ""
-    return f"the {PHASE_NAMES[first]}" if first in PHASE_NAMES else "the game"
+    if first not in PHASE_NAMES:
+        return "the game"
+    return f"the {PHASE_NAMES[first]} of {year(turn)}" if turn else f"the {PHASE_NAMES[first]}"
 
 
 def same_address(registered: str, sender: str) -> bool:

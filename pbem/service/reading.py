@@ -174,26 +174,29 @@ def _read(
     subject = REPLY_CODE.sub("", letter.subject).strip()
     text = letter.lines if any(letter.lines) else letter.below
     readings = safely_read(text, record.lexicon)
+    name = record.seat_rows[player].name
     if record.row.status == OVER:
         problem = "The game is over; nothing can be ordered any more."
-        return LetterBrief(received, subject, lines.echoed(readings), problem), lines.sections(
+        return LetterBrief(received, subject, lines.echoed(readings, name), problem), lines.sections(
             record, config, player, readings, now
         )
     if one.problem:
         held = rescue.hold(record, player, one.row.id, readings, one.signed)
-        answers = (*held, *lines.echoed(readings))
+        answers = (*held, *lines.echoed(readings, name))
         if not one.signed:  # it may be anybody's: nothing in it is answered but that it came (decision D4)
             return LetterBrief(received, subject, answers, one.problem), []
         served = lines.serve(record, config, player, readings, one.problem, now)
         return LetterBrief(received, subject, (*served.answers, *answers), one.problem), served.sections
     if record.row.held and one.signed and record.open_phase() is not None:
         served = lines.serve(record, config, player, readings, MEANWHILE, now, AGAIN)
-        answers = (*served.answers, *lines.echoed(readings))
+        answers = (*served.answers, *lines.echoed(readings, name))
         return LetterBrief(received, subject, answers, MEANWHILE), served.sections
     replied = (*letter.in_reply_to, *reversed(letter.references))
-    applied = lines.apply(record, config, player, readings, one.row.id, received, now, replied, repeated)
-    answers = (*applied.answers, *_left_below(record, letter))
-    return LetterBrief(received, subject, answers, ""), applied.sections
+    below = tuple(_left_below(record, letter))
+    applied = lines.apply(
+        record, config, player, readings, one.row.id, received, now, replied, repeated, below
+    )
+    return LetterBrief(received, subject, applied.answers, ""), applied.sections
 
 
 def _left_below(record: Record, letter: Letter) -> Iterator[Answer]:

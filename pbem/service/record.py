@@ -21,6 +21,7 @@ from pbem.engine.state import State, evolve
 from pbem.engine.variants import rules_for
 from pbem.mail.tokens import make_token
 from pbem.orders.names import Lexicon
+from pbem.orders.standing import GROWTH_TURNS
 from pbem.report.brief import Seat
 from pbem.store.database import table
 from pbem.store.tables import EventRow, GameRow, MailRow, QuestionRow, SeatRow, SnapshotRow, TokenRow
@@ -103,7 +104,9 @@ class Record(OrderLists):
         there = self.state.people or self.rules.cards  # R18.2: not all need be in the game
         names = {letter: card.name for letter, card in self.rules.cards.items() if letter in there}
         seats = {seat.colour: (seat.faction, seat.name) for seat in self.seats}
-        return Lexicon(names, seats, self.rules.switches)
+        cards = {number: card.name for number, card in self.rules.deck.items()}
+        growing = "growth" in self.rules.switches and self.state.turn in GROWTH_TURNS
+        return Lexicon(names, seats, self.rules.switches, cards, growing)
 
     @property
     def master(self) -> bytes:

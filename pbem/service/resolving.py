@@ -11,13 +11,14 @@ from pbem.engine.outlook import waits
 from pbem.engine.phases import setup
 from pbem.engine.state import State, fold
 from pbem.orders.answers import OrderBook
-from pbem.orders.standing import Standing, after_phase
+from pbem.orders.standing import after_phase
 from pbem.report.notices import setup_notice
 from pbem.store.tables import OVER, RUNNING
 from pbem.tempo import session as session_of
 
 from . import questions
 from .errors import ServiceError
+from .fates import Fates
 from .mailing import awaited, aware, naive, queue, report_all, tell_moderator
 from .record import OpenPhase, Record
 
@@ -197,18 +198,12 @@ def _advance(
         questions.keep(record, open_phase)
         return False
     ends = not open_phase.rest
+    told = Fates(record, book, base, [*written, *result.events])
     for player in lists:
         kept, dead = after_phase(lists[player], book.spent(player), base.turn, base.phase, ends)
-        record.bury(player, kept, {one: _fate(book, player, one) for one in dead})
+        why = {one: told.at_death(player, one) for one in dead}
+        record.bury(player, kept, why, {one.number: told.so_far(player, one) for one in kept})
     return True
-
-
-def _fate(book: OrderBook, player: Player, one: Standing) -> str:
-    """What became of a line, in words; "" if it was used."""
-    key = player, one.number
-    if book.used.get(key) or book.notes.get(key) == "used":
-        return ""
-    return book.notes.get(key, "nothing came up that it could serve")
 
 
 def now_utc() -> datetime:

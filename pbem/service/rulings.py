@@ -61,7 +61,8 @@ def rule(
             else:
                 _tell(record, site, words, seen, now)
                 record.flush()
-        return _result(record, changes, facts, asked, dry_run)
+        remarks = corrections.remarks(record.rules, record.lexicon, before, after)
+        return _result(record, changes, facts, asked, dry_run, remarks)
 
 
 def _ruled_game(connection: Connection, game: str) -> Record:
@@ -93,10 +94,16 @@ def _tell(record: Record, site: Site, words: str, seen: Mapping[Player, State], 
 
 
 def _result(
-    record: Record, changes: Sequence[str], facts: Sequence[Fact], asked: bool, dry_run: bool
+    record: Record,
+    changes: Sequence[str],
+    facts: Sequence[Fact],
+    asked: bool,
+    dry_run: bool,
+    remarks: Sequence[str],
 ) -> Ruling:
     row = record.row
     text = [f"{change}." for change in changes] or ["Nothing changes on the table."]
+    text += [f"Remark: {remark}" for remark in remarks]
     if asked and dry_run:
         text.append(f"Then the phase that stands open in {row.name} goes on, and the report is sent.")
     elif asked:
@@ -104,6 +111,7 @@ def _result(
     data = {
         "game": row.name,
         "changes": list(changes),
+        "remarks": list(remarks),
         "facts": [encode(fact).decode() for fact in facts],
         "dry_run": dry_run,
         "session": row.session,

@@ -6,16 +6,20 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from pbem.deadlines import in_zone
 from pbem.engine import view
+from pbem.engine.board import PHASE_NAMES, year
 from pbem.engine.events import MODERATOR, Player
 from pbem.engine.state import Hand, Offer, State, replace
 from pbem.report.bargains import price
 from pbem.report.boardtext import board_text, tally
 from pbem.report.naming import Names, names_of
+from pbem.rulebook.played import played, switches
 from pbem.store.database import transaction
+from pbem.store.tables import OVER
 
 from .errors import UsageError
-from .mailing import aware
+from .mailing import awaited, aware
 from .record import Record
 from .site import Site
 from .start import record_of
@@ -49,9 +53,24 @@ def show(site: Site, game: str, viewer: str | None, reveal: bool) -> Position:
                 state, recorded={**state.recorded, **{player: record.draft(player) for player in seen}}
             )
         names = names_of(record.rules, record.seats)
-        text = [*board_text(names, state), "", *tally(names, state), *_sheets(record, state)]
-        text += [*_cards(names, state), *_offers(names, state)]
+        text = [*_head(record, site.config.judge.timezone), "", *board_text(names, state), ""]
+        text += [*tally(names, state), *_sheets(record, state), *_cards(names, state), *_offers(names, state)]
         return Position("\n".join(text), _as_data(record, state))
+
+
+def _head(record: Record, zone: str) -> Iterator[str]:
+    """Where the game stands, as `pbem games` has it, and what is played."""
+    row = record.row
+    phases = ", ".join(PHASE_NAMES.get(phase, phase) for phase in row.session.split())
+    yield f"{row.name}: {', '.join(filter(None, (row.status, str(year(row.turn)), phases)))}"
+    if row.held:
+        yield f"On hold: {row.held}"
+    deadline = aware(row.deadline)
+    if row.status != OVER and deadline is not None:
+        late = [f"{record.seat_rows[colour].name} ({colour})" for colour in awaited(record)]
+        yield f"Deadline: {in_zone(deadline, zone)}"
+        yield f"Waits for: {', '.join(late) or 'nobody'}"
+    yield f"Rules: {played(row.rules, record.rules, record.packs)}"
 
 
 def _sheets(record: Record, state: State) -> Iterator[str]:
@@ -99,7 +118,9 @@ def _as_data(record: Record, state: State) -> dict[str, Any]:
     row = record.row
     data: Mapping[str, Any] = msgspec.to_builtins(state, order="deterministic")
     facts = {"game": row.name, "rules": row.rules, "status": row.status, "session": row.session}
-    return {**facts, "deadline": iso(row.deadline), "held": row.held, "position": data}
+    late = [] if row.status == OVER else awaited(record)
+    where = {"year": year(row.turn), "waits_for": late, "switches": list(switches(record.rules))}
+    return {**facts, "deadline": iso(row.deadline), "held": row.held, **where, "position": data}
 
 
 def iso(moment: datetime | None) -> str | None:

@@ -14,6 +14,8 @@ from pbem.deadlines import DeadlineError, next_deadline, parse_schedule
 from pbem.engine import dice
 from pbem.engine.phases import setup
 from pbem.engine.variants import RULES_VERSION, UnknownRules, packs_of, rules_for
+from pbem.rulebook.played import dropped, played
+from pbem.rulebook.played import switches as on
 from pbem.store.database import transaction
 from pbem.store.tables import SETUP
 from pbem.tempo import TEMPOS, expected, tempo_named
@@ -31,7 +33,10 @@ GAME_OPTIONS = ("tempo",)
 
 
 class NewGame(NamedTuple):
-    """`warning`: what the moderator should know; `mails`: how many were queued; `packs`: notes on the packs it brings."""
+    """`warning`: what the moderator should know; `mails`: how many were queued; `packs`: notes on the packs it brings.
+
+    `rules`: what is played, in words, and its `switches`; `notes`: what is otherwise than one might think.
+    """
 
     name: str
     commitment: str
@@ -41,6 +46,9 @@ class NewGame(NamedTuple):
     mails: int
     warning: str = ""
     packs: tuple[str, ...] = ()
+    rules: str = ""
+    switches: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def new_game(
@@ -117,10 +125,11 @@ def new_game(
         record.flush()
         report_all(record, site.config, now, first=True)
         record.flush()
-    deadlines, weeks = expected(tempo, schedule)
-    notes = tuple(f"{pack.name}: {note}" for pack in own.own for note in pack.notes)
+    deadlines, weeks = expected(tempo, schedule, rules, game_rules.switches)
+    of_packs = tuple(f"{pack.name}: {note}" for pack in own.own for note in pack.notes)
     commitment = dice.commitment(dice.derive(master, "dice"))
-    return NewGame(name, commitment, first, deadlines, weeks, len(seats), warning, notes)
+    told = played(rules, game_rules, own), on(game_rules), dropped(rules, switches, len(seats), own)
+    return NewGame(name, commitment, first, deadlines, weeks, len(seats), warning, of_packs, *told)
 
 
 def _seat_row(game: int, place: int, seat: NewSeat) -> dict[str, object]:
@@ -142,6 +151,11 @@ def _master(seed: str | None) -> tuple[bytes, str]:
     if len(master) < SEED_BYTES:
         return master, "The seed has fewer than 128 bits: this game is not sealed, its dice could be guessed."
     return master, ""
+
+
+def check_seed(seed: str | None) -> None:
+    """Is it one that a game can begin with?  Raises UsageError."""
+    _master(seed)
 
 
 def _sentence(text: str) -> str:

@@ -60,7 +60,7 @@ def said(text: str) -> list[str]:
         ("ACCEPT ANY OFFER FROM blue FOR NO PURGE OF G", "ACCEPT ANY FROM blue FOR NO PURGE OF Palavrian"),
         ("REFUSE OFFER 2", "REFUSE 2"),
         ("decline all offers", "REFUSE ALL"),
-        ("refuse the offer", "REFUSE ALL"),
+        ("refuse the offer", "REFUSE OFFER"),
         ("CANCEL OFFER 1", "WITHDRAW OFFER 1"),
         ("TAKE BACK OFFER 1", "WITHDRAW OFFER 1"),
         ("take back my offer", "WITHDRAW OFFER"),

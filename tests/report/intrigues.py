@@ -18,8 +18,9 @@ from pbem.report.chronicle import chronicle
 from pbem.report.naming import names_of
 from pbem.report.notices_cards import offer_notice
 from pbem.report.pages import filled, page
-from pbem.report.receipt import render_receipt, status_section
+from pbem.report.receipt import render_receipt
 from pbem.report.report import render_report
+from pbem.report.sections import status_section
 
 from .played import DEADLINE, NOW, Game
 from .positions import SEATS, position

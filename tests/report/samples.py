@@ -9,8 +9,9 @@ from pbem.engine.variants import rules_for
 from pbem.orders.canonical import canonical
 from pbem.report.brief import Answer, LetterBrief, Rendered, Unused
 from pbem.report.naming import names_of
-from pbem.report.receipt import history_section, render_receipt, status_section
+from pbem.report.receipt import render_receipt
 from pbem.report.report import render_report
+from pbem.report.sections import history_section, status_section
 
 from .intrigues import INTRIGUES
 from .played import NOW, Game

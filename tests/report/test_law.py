@@ -12,8 +12,9 @@ from pbem.orders.verbs import ECHO
 from pbem.report import pages, prose
 from pbem.report.brief import Answer, Brief, LetterBrief, Seat
 from pbem.report.naming import names_of
-from pbem.report.receipt import history_section, orders_section, render_receipt, status_section, words_section
+from pbem.report.receipt import render_receipt
 from pbem.report.report import render_report
+from pbem.report.sections import history_section, orders_section, status_section, words_section
 
 from .played import NOW
 
@@ -47,7 +48,7 @@ def receipts(brief: Brief) -> list[str]:
     asked = [
         status_section(brief),
         *history_section(brief),
-        orders_section(brief),
+        *orders_section(brief),
         words_section("HELP", "PURGE K\n  TRY G\nREADY"),
     ]
     return [

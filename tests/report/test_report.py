@@ -20,8 +20,9 @@ from pbem.report.lives import life
 from pbem.report.naming import names_of, one_line
 from pbem.report.pages import moment
 from pbem.report.plan import plan
-from pbem.report.receipt import history_section, render_receipt, status_section
+from pbem.report.receipt import render_receipt
 from pbem.report.report import render_report, scene_of
+from pbem.report.sections import history_section, status_section
 
 from .played import DEADLINE, NOW, Game, seats_of
 from .positions import position

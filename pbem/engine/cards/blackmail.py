@@ -64,7 +64,7 @@ def blackmail(table: "Table", play: Play, announced: Announced) -> Step[None]:
     change = yield from surplus.change(table, victim, needed)
     yield CardsHanded(play.player, victim, 1, "blackmail", (play.card,))
     yield CardSpent(victim, play.player, play.card)
-    yield from table.facts(surplus.give_back(victim, play.player, change))
+    yield from surplus.give_back(table, victim, play.player, change)
     yield from surplus.lay_aside(table, victim)  # all that he holds may be spent
     yield Blackmailed(play.player, victim, announced.actor, announced.action, play.vote, play.card)
     choice = choice_of(announced)

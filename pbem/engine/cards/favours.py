@@ -10,7 +10,6 @@ from ..events import (
     CardSpent,
     InfluenceLost,
     InForce,
-    OfferClosed,
     Play,
     Player,
     Watched,
@@ -78,16 +77,8 @@ def steal(table: "Table", giver: Player, receiver: Player, number: int) -> Step[
     yield CardsHanded(giver, receiver, 1, "theft", (number,))
     if spent:
         yield CardSpent(receiver, giver, number)
-    yield from taken(table, giver, number)
+    yield from surplus.called_off(table, giver, number)
     yield from surplus.lay_aside(table, receiver)
-
-
-def taken(table: "Table", player: Player, number: int) -> Step[None]:
-    """An offer whose card is gone comes to nothing."""
-    for offer in table.state.offers:
-        if offer.giver == player and number in offer.cards:
-            gone = f"card {number} is no longer in the hand of {player}"
-            yield OfferClosed(offer.giver, offer.receiver, offer.number, offer.own, gone)
 
 
 @card(27)

@@ -7,7 +7,7 @@ from ..events import Announced, CardsDiscarded, CardsDrawn, InfluenceLost, Play,
 from ..questions import Step
 from ..state import Hand, State
 from .code import card
-from .favours import one_of, steal, taken
+from .favours import one_of, steal
 
 if TYPE_CHECKING:
     from ..table import Table
@@ -52,7 +52,7 @@ def fire_in_the_archive(table: "Table", play: Play, announced: Announced) -> Ste
         if player != play.player and full:
             number = yield from one_of(table, player)
             yield CardsDiscarded(player, 1, (number,))
-            yield from taken(table, player, number)
+            yield from surplus.called_off(table, player, number)
 
 
 @card(54)

@@ -8,6 +8,9 @@ from typing import Any, NamedTuple
 
 from .words import nearest
 
+#: Tables in lists in tables: no pack goes half as deep.
+DEEPEST = 8
+
 
 class Fault(NamedTuple):
     """One thing that is wrong: in which line (None: of no single line) and entry, and how to mend it."""
@@ -31,13 +34,22 @@ class Source:
         self.notes: list[str] = []
         self.data: Mapping[str, Any] = {}
         try:
-            self.data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            said, _, place = str(error).partition(" (at ")
-            line = re.match(r"line (\d+)", place)
-            at = int(line[1]) if line else len(self._lines) if "end of document" in place else None
-            mend = "The file is no TOML there: look for a missing quotation mark, = or bracket"
-            self.faults.append(Fault(at, "", said, mend))
+            found = tomllib.loads(text)
+            if _deep(found):
+                raise RecursionError
+            self.data = found
+        except RecursionError:
+            mend = "A pack has tables with words and numbers in them, and nothing deeper; take it out"
+            self.faults.append(Fault(None, "", "lists or tables stand within each other too deep", mend))
+        except ValueError as error:  # not always a TOMLDecodeError: a number may be too long for Python
+            self._no_toml(str(error))
+
+    def _no_toml(self, error: str) -> None:
+        said, _, place = error.partition(" (at ")
+        line = re.match(r"line (\d+)", place)
+        at = int(line[1]) if line else len(self._lines) if "end of document" in place else None
+        mend = "The file is no TOML there: look for a missing quotation mark, = or bracket"
+        self.faults.append(Fault(at, "", said.partition(";")[0], mend))
 
     @cached_property
     def _lines(self) -> list[str]:
@@ -136,6 +148,15 @@ class Entry:
         if not isinstance(value, bool):
             self.fault(key, f"{key} is {_toml(value)}", "Write true or false, without quotation marks")
         return value is True
+
+
+def _deep(data: object) -> bool:
+    """Is there more in it than any pack needs?  Without recursion, which is what it guards from."""
+    level = [data]
+    for _ in range(DEEPEST):
+        within = (one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list))
+        level = [inner for values in within for inner in values]
+    return bool(level)
 
 
 def _toml(value: object) -> str:

@@ -39,8 +39,7 @@ def _party_chief(table: Table) -> Step[None]:
     shifting = True
     while chief := _sponsoring(table, "PC"):
         name, choice, player = chief.letter, None, table.state.controller(chief.letter)
-        shifts = shift_options(table, name) if not table.state.steps else ()
-        steps = step_options(table, name)
+        shifts, steps = _shifts(table, name), step_options(table, name)
         if not shifts and not steps:
             return
         if shifting and shifts:
@@ -48,7 +47,8 @@ def _party_chief(table: Table) -> Step[None]:
         if choice is None and steps:
             shifting = False
             choice = yield from table.ask(name, "step", (steps, ()))
-        legal = partial(_chief_options, table, name)
+        stage = _either_stage if choice is None else _shift_stage if choice in shifts else _step_stage
+        legal = partial(stage, table, name)
         if not (yield from table.announce(announcement(name, choice, player), legal)):
             shifting = True
         elif choice is None:
@@ -57,10 +57,31 @@ def _party_chief(table: Table) -> Step[None]:
             yield from _carry_out(table, name, choice)
 
 
-def _chief_options(table: Table, chief: Name) -> Options:
-    """All that the Party Chief may announce now."""
-    shifts = shift_options(table, chief) if not table.state.steps else ()
-    return shifts + step_options(table, chief), ()
+def _shifts(table: Table, chief: Name) -> tuple[Choice, ...]:
+    """R8.1: all shifts come before the first step; R15.7: none takes the slot that a promised promotion needs."""
+    if table.state.steps:
+        return ()
+    player = table.state.controller(chief)
+    promised = [
+        b.promise for b in table.state.bonds if b.player == player and b.promise.action == "promotion"
+    ]
+    taken = {promise.to for promise in promised if not promise.never}
+    moved = {promise.target for promise in promised if not promise.never}
+    return tuple(
+        c for c in shift_options(table, chief) if c.to not in taken - {""} and not {c.target, c.other} & moved
+    )
+
+
+def _shift_stage(table: Table, chief: Name) -> Options:
+    return _shifts(table, chief), ()
+
+
+def _either_stage(table: Table, chief: Name) -> Options:
+    return _shifts(table, chief) + step_options(table, chief), ()
+
+
+def _step_stage(table: Table, chief: Name) -> Options:
+    return step_options(table, chief), ()
 
 
 def _sponsor(table: Table, slot: str) -> Step[None]:

@@ -229,7 +229,16 @@ def _offer_closed(state: State, event: events.OfferClosed) -> State:
 @on(events.PromiseKept)
 def _kept(state: State, event: events.PromiseKept) -> State:
     kept = Bond(event.player, event.giver, event.promise)
-    return replace(state, bonds=tuple(bond for bond in state.bonds if bond != kept))
+    others = tuple(bond for bond in state.bonds if bond != kept)
+    undoing = tuple(
+        Bond(event.player, event.giver, events.Promise(deed, event.promise.target, never=True))
+        for deed in _UNDOING.get(event.promise.action, ())
+    )
+    return replace(state, bonds=others + undoing)
+
+
+#: R15.7: a promise binds until the phase ends, so what was promised is not undone in it.
+_UNDOING = {"promotion": ("demotion", "shift"), "shift": ("shift", "demotion")}
 
 
 @on(events.Bound)

@@ -1,0 +1,36 @@
+"""What is added to a rejection: the next right thing to write."""
+
+from collections.abc import Sequence
+
+from pbem.orders.opening import NEXT, verb_at
+from pbem.orders.verbs import Verb
+
+_PRONOUNS = frozenset({"he", "him", "she", "her", "they", "them"})
+_JOINED = frozenset({"and", ",", "&", "then", ".", NEXT})
+
+
+def _two_cards(words: Sequence[str]) -> bool:
+    """`PLAY 33 and 14`."""
+    return any(
+        word in _JOINED and words[at - 1].isdigit() and "".join(words[at + 1 : at + 2]).isdigit()
+        for at, word in enumerate(words)
+        if at
+    )
+
+
+def hint(words: Sequence[str], verb: Verb | None) -> str:
+    """One more sentence, where it helps."""
+    if verb is not None and verb.name == "offer" and "for" in words and "\x00quoted" not in words:
+        return (
+            ' The judge can hold nobody to other promises; to pass words on, put them in quotation marks: FOR "your words".'
+        )
+    if verb is not None and verb.name == "play" and _two_cards(words):
+        return " Please write a PLAY line for each card."
+    said = _PRONOUNS & set(words)
+    if said:
+        return f' Whom "{min(said)}" means I cannot tell; please write the name.'
+    several = any(
+        word in _JOINED and verb_at(words, at + 1 + (words[at + 1 : at + 2] == ["and"])) is not None
+        for at, word in enumerate(words[:-1])
+    )
+    return " Please write one order a line." if several else ""
