@@ -110,11 +110,18 @@ def _drawn(before: State, event: events.CardsDrawn, after: State, rules: Rules) 
 
 
 class Bonds:
-    """R15.7: a bound promise is kept."""
+    """R15.7: a bound promise is kept.  `_kept`: one has just been; the deed itself comes next, and is not its undoing."""
+
+    def __init__(self) -> None:
+        self._kept = False
 
     def check(self, before: State, event: Event) -> None:
         """No deed, and no vote, of a bound player's Politician against his promise."""
-        if not before.bonds:
+        if isinstance(event, events.PromiseKept):
+            self._kept = True
+            return
+        kept, self._kept = self._kept, False
+        if not before.bonds or kept:
             return
         done = _deed(before, event)
         if done is None:
