@@ -18,7 +18,8 @@ from pbem.deadlines import (
     the_zone,
 )
 from pbem.engine import board
-from pbem.tempo import DEFAULT_TEMPO, TEMPOS, expected, session, tempo_named
+from pbem.engine.variants import PRESETS
+from pbem.tempo import DEFAULT_TEMPO, MEASURED, TEMPOS, expected, session, tempo_named
 
 ZURICH, NEW_YORK, LORD_HOWE = "Europe/Zurich", "America/New_York", "Australia/Lord_Howe"
 EVENINGS = "Tue 20:00, Fri 20:00"
@@ -311,8 +312,17 @@ def test_unknown_words_have_no_session(tempo: str, phase: str) -> None:
 
 
 def test_e1_what_a_game_takes() -> None:
-    """E1: ten years at `club` are about 32 deadlines and 16 weeks."""
-    evenings = parse_schedule(EVENINGS, ZURICH)
-    assert expected("club", evenings, years=10) == (32, 16)
-    assert expected("club", evenings) == (20, 10)
-    assert expected("phase", parse_schedule("72h", ZURICH)) == (38, 17)
+    """As measured: half of the games take less, and Intrigue cards count, not the name of the rules."""
+    evenings, three_days = parse_schedule(EVENINGS, ZURICH), parse_schedule("72h", ZURICH)
+    basic = expected("club", evenings, "basic")
+    assert (basic.deadlines, basic.weeks) == (MEASURED["club"]["basic"].usual, 11)
+    cards = expected("phase", three_days, "advanced", {"intrigue", "ties"})
+    assert cards == expected("phase", three_days, "basic", {"intrigue"})
+    assert expected("phase", three_days, "advanced", {"ties"}) == expected("phase", three_days, "basic")
+    assert cards.deadlines > expected("phase", three_days, "basic").deadlines
+
+
+def test_every_tempo_that_can_be_chosen_was_measured_by_all_rules() -> None:
+    for name in (name for name, tempo in TEMPOS.items() if tempo.ready):
+        assert set(MEASURED[name]) == set(PRESETS)
+        assert all(length.least < length.usual < length.most for length in MEASURED[name].values())

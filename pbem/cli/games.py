@@ -71,7 +71,8 @@ def new(
     print(f"Rules: {game.rules}.")
     print(f"First deadline: {in_zone(game.deadline, place.config.judge.timezone)}.")
     print(
-        f"Expect about {game.deadlines_expected} deadlines and {game.weeks_expected} weeks, if nobody is early."
+        f"Expect about {game.deadlines_expected} deadlines and {game.weeks_expected} weeks, if nobody is early; "
+        f"games differ, most have between {game.between[0]} and {game.between[1]}."
     )
     print(f"Commitment to the dice: {game.commitment}")
     for note in filter(None, (game.warning, *game.notes, *game.packs)):

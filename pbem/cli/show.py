@@ -100,10 +100,11 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], headed: bool = 
     from rich.table import Table
     from rich.text import Text
 
-    framed = Table(header_style="bold")
-    for column in columns:
+    framed, lines = Table(header_style="bold"), list(rows)
+    filled = [at for at in range(len(columns)) if any(line[at] for line in lines)]
+    for column in (columns[at] for at in filled):
         framed.add_column(column, no_wrap=column == "deadline", overflow="fold")
-    for row in rows:
+    for row in ([line[at] for at in filled] for line in lines):
         framed.add_row(*(Text(_spaced(cell)) for cell in row))
     Console().print(framed)
 

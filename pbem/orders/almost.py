@@ -35,7 +35,13 @@ def _card(words: Sequence[str], lexicon: Lexicon) -> str | None:
     if found is None or words[found[1] : found[1] + 1] == [] or words[found[1]] not in _AIMED:
         return None
     length = person(words, found[1] + 1, lexicon) or seat(words, found[1] + 1, lexicon)
-    aim = f" {words[found[1]].upper()} {' '.join(words[found[1] + 1 : found[1] + 1 + length]).title()}" if length else ""
+    if not length and words[0] not in ("card", "cards") and words[found[1] + 1 : found[1] + 2] != ["whoever"]:
+        return None
+    aim = (
+        f" {words[found[1]].upper()} {' '.join(words[found[1] + 1 : found[1] + 1 + length]).title()}"
+        if length
+        else ""
+    )
     return f"No order stands in front of the card; to play it write PLAY {found[0]}{aim}."
 
 
@@ -50,7 +56,9 @@ def _unknown_card(words: Sequence[str], lexicon: Lexicon) -> str | None:
     found = lexicon.deck.find(words, at)
     if found is not None and len(found.numbers) > 1:
         fitting = [lexicon.deck.show(number) for number in found.numbers[:5]]
-        return f"This name fits the cards {', '.join(fitting[:-1])} and {fitting[-1]}; please write the number."
+        return (
+            f"This name fits the cards {', '.join(fitting[:-1])} and {fitting[-1]}; please write the number."
+        )
     if found is None and words[-1] not in ("card", "cards") and "card" not in words[at : at + 5]:
         return None
     if found is None and not any(word.isdigit() for word in words):
@@ -61,7 +69,10 @@ def _unknown_card(words: Sequence[str], lexicon: Lexicon) -> str | None:
 def _blackmail(words: Sequence[str], lexicon: Lexicon) -> str | None:
     """`blackmail yellow with card 3`."""
     at = after_lead_ins(words, 0)
-    if words[at : at + 1] != ["blackmail"] or not lexicon.has("intrigue"):
+    about = any(
+        word.isdigit() or word in ("with", "when", "if") or seat((word,), 0, lexicon) for word in words
+    )
+    if words[at : at + 1] != ["blackmail"] or not about or not lexicon.has("intrigue"):
         return None
     number = next((word for word in words[at:] if word.isdigit()), "n")
     found = [card(words, place + 1, lexicon) for place, word in enumerate(words) if word == "with"]
@@ -75,7 +86,7 @@ def _blackmail(words: Sequence[str], lexicon: Lexicon) -> str | None:
 def _sanatorium(words: Sequence[str], lexicon: Lexicon) -> str | None:
     """`wasolin to the sanatorium`."""
     at = int(words[0] == "send")
-    length = person(words, at, lexicon)
+    length = person(words, at, lexicon) or int(words[at : at + 1] == ["him"])
     if length and list(words[at + length : at + length + 2]) == ["to", "sanatorium"]:
         return f"To send somebody to the Sanatorium write CURE {' '.join(words[at : at + length]).title()}."
     return None
@@ -87,11 +98,14 @@ def _more(words: Sequence[str], lexicon: Lexicon) -> str | None:
     found = share(words, add, lexicon)
     if found is None or not (add or found[2]) or lexicon.growing:
         return None
-    name = " ".join(words[piece] for piece in found[0] if isinstance(piece, int) and not words[piece].isdigit()).title()
-    grown = f"; at the end of turns 3, 6 and 9 points are added by GAIN {found[0][0]} {name}" if lexicon.has("growth") else ""
-    if isinstance(found[0][0], int):
-        grown = grown.replace(f"GAIN {found[0][0]} ", f"GAIN {words[found[0][0]]} ")
-    return f"To show more influence write DECLARE with the new total, as in DECLARE 6 {name}{grown}."
+    count, _on, *name = (words[piece] if isinstance(piece, int) else piece for piece in found[0])
+    him = " ".join(name).title()
+    grown = (
+        f"; at the end of turns 3, 6 and 9 points are added by GAIN {count} {him}"
+        if lexicon.has("growth")
+        else ""
+    )
+    return f"To show more influence write DECLARE with the new total, as in DECLARE 6 {him}{grown}."
 
 
 def _ready(words: Sequence[str], lexicon: Lexicon) -> str | None:

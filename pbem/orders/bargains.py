@@ -1,6 +1,5 @@
 """Bribes as they are written: OFFER, ACCEPT, REFUSE and WITHDRAW OFFER act when the letter comes (R15.7, decision D11)."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.engine import board, bribes
@@ -23,7 +22,6 @@ _ANNOUNCES: Mapping[str, tuple[str, ...]] = {
     "swap": ("shift",),
     "move": ("shift", "demotion"),
 }
-_ALL = re.compile(r"\b(all|any|every\w*|both|them)\b")
 
 
 class NoDeal(Exception):
@@ -60,7 +58,7 @@ def _refused(line: Line, player: Player, state: State) -> list[Event]:
     named = [o for o in open_to(state, player) if line.number in (None, o.number)]
     if not named:
         raise NoDeal(_none(line.number, "to you"))
-    if len(named) > 1 and not (line.to == "all" or not line.text or _ALL.search(line.text.casefold())):
+    if len(named) > 1 and line.to != "all":
         raise NoDeal(SEVERAL)
     return [OfferClosed(o.giver, o.receiver, o.number, o.own, "refused") for o in named]
 

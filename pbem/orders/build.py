@@ -156,7 +156,9 @@ class Builder(DealBuilder):
     def verdict(self, children: Children) -> list[Line]:
         names = children[1] if len(children) > 1 else None
         if names is None and children[0] in ("back", "oppose"):
-            raise Unread(f"{children[0].upper()} needs the name of the nominee, as in {children[0].upper()} Strychnin")
+            raise Unread(
+                f"{children[0].upper()} needs the name of the nominee, as in {children[0].upper()} Strychnin"
+            )
         return _votes(VERDICTS[children[0]], names)
 
     def pair(self, children: Children) -> tuple[Who, int]:

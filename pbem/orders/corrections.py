@@ -3,66 +3,33 @@
 This hears them; `second.py` then looks at the letter above and settles what was taken back.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from pbem.orders import opening
 from pbem.orders.lines import Line, Who
 from pbem.orders.names import Kind, Lexicon
+from pbem.orders.retractions import (
+    AFTER,
+    ANYTHING,
+    BEFORE_CARDS,
+    BEGINS,
+    DEEDS,
+    LENGTHS,
+    NEGATIONS,
+    OVER,
+    OWN,
+    PHRASES,
+    THROWING,
+    UNDONE,
+    VERBS,
+)
 from pbem.orders.words import JOINTS, VERB_INDEX
 
-_WITHDRAW = (
-    "scrap|scratch|strike|forget|forget about|ignore|disregard|delete|drop|cancel|withdraw|undo|remove|recall|revoke|"
-    "take back|skip|i take back|please cancel|please forget"
-)
-_OBJECTS = (
-    "that|it|this|above|that one|this one|last|last one|last order|last line|that order|that line|previous|previous one|"
-    "previous order|previous line|order above|line above|my last order"
-)
-_STRONG = (
-    "no wait|no , wait|no . wait|wait no|wait , no|oh wait no|no no|no , no|no hang on|no hold on|oh no wait|no sorry|no , sorry|"
-    "never mind|nevermind|never mind that|take that back|take it back|i take that back|i take it back|belay that|"
-    "no don't|no , don't|no dont|no , dont|no do not|no , do not"
-)
-_WEAK = (
-    "actually|actually no|rather|or rather|better|sorry|oops|ups|correction|i meant|i mean|sorry i meant|sorry , i meant|"
-    "on second thought|on second thoughts|on reflection|make that|make it|changed my mind|i changed my mind|"
-    "i have changed my mind|i've changed my mind|i changed my mind about that"
-)
-#: As they were: only with something above that they can correct.
-_CAUTIOUS = "wait|oh wait|hold on|hang on|oh"
-_AFTER = frozenset({",", "-", ":", ".", "->", ";"})
-_UNDONE = frozenset({"don't", "dont", "not", "do", "that", "sorry", "it", "please", "after", "all"})
-_OWN = frozenset({"my", "that", "this", "a", "any"})
-_BEFORE_CARDS = frozenset({"card", "cards", "no", "nr", "number", "my", "and", ",", "#"})
-_PEOPLE: tuple[Kind, ...] = ("pol", "office")
+__all__ = ["BEGINS", "DEEDS", "Heard", "breaks", "follows", "hangs", "heard", "opens"]
 
-#: What a deed is called -> the kinds of decision (`second.decision`).
-DEEDS: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("purge", "purges", "purging"), ("purge",)),
-    **dict.fromkeys(
-        ("trial", "trials", "try", "trying", "condemnation", "condemn", "condemning"), ("trial",)
-    ),
-    **dict.fromkeys(("investigation", "investigate", "investigating"), ("investigate",)),
-    **dict.fromkeys(("closing", "close"), ("close",)),
-    **dict.fromkeys(("nomination", "nominate", "nominating"), ("nominate",)),
-    **dict.fromkeys(("vote", "votes", "voting"), ("vote in trials", "vote in nominations")),
-    **dict.fromkeys(
-        ("promotion", "promote", "promoting", "demotion", "demote", "shift", "swap", "move"), ("replacement",)
-    ),
-    **dict.fromkeys(("release", "rehabilitation", "releasing"), ("release",)),
-    **dict.fromkeys(
-        ("hold", "holding", "take", "taking", "declare", "declaration", "protect", "protection"),
-        ("influence",),
-    ),
-    **dict.fromkeys(("cure", "curing", "work"), ("cure",)),
-    **dict.fromkeys(("card", "cards", "play", "playing", "discard", "discarding"), ("card",)),
-    **dict.fromkeys(("support", "supporting"), ("support",)),
-    **dict.fromkeys(("gain", "growth", "draw", "drawing"), ("growth",)),
-    **dict.fromkeys(("offer", "offering"), ("offer",)),
-    **dict.fromkeys(("acceptance", "refusal"), ("answer",)),
-}
+_PEOPLE: tuple[Kind, ...] = ("pol", "office")
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -89,43 +56,16 @@ class Heard(msgspec.Struct, frozen=True):
     whole: bool = False
 
 
-def _phrases() -> dict[tuple[str, ...], str]:
-    withdrawals = [f"{verb} {what}" for verb in _WITHDRAW.split("|") for what in _OBJECTS.split("|")]
-    by_force = {"cautious": _CAUTIOUS.split("|"), "weak": _WEAK.split("|"), "strong": _STRONG.split("|")}
-    by_force["scrap"] = withdrawals
-    return {tuple(text.split()): force for force, texts in by_force.items() for text in texts}
-
-
-_PHRASES = _phrases()
-#: first word -> how many words the phrases have that begin so, the longest first.
-_LENGTHS = {
-    first: sorted({len(phrase) for phrase in _PHRASES if phrase[0] == first}, reverse=True)
-    for first in {phrase[0] for phrase in _PHRASES}
-}
-#: Words with which a correction inside a sentence can begin.
-BEGINS = frozenset(_LENGTHS)
-_NEGATIONS = frozenset(
-    tuple(words.split())
-    for words in (
-        "don't|dont|do not|i don't want to|i dont want to|i do not want to|i don't want|i dont want|i won't|i wont|i will not|"
-        "i no longer want to|please don't|please dont|never"
-    ).split("|")
-)
-_VERBS = {tuple(verb.split()) for verb in _WITHDRAW.split("|")} | {("no",)} | _NEGATIONS
-#: Verbs behind which "card 32" is an order to discard, not one taken back.
-_THROWING = frozenset({("drop",), ("delete",), ("remove",), ("scrap",), ("scratch",), ("strike",)})
-_OVER = frozenset("after all instead again anymore any more then now please yet . !".split())
-_ANYTHING = frozenset({"anything", "nothing", "any", "it", "them", "him", "her", "that", "anybody", "anyone"})
-_VERB_BEGINS = frozenset(verb[0] for verb in _VERBS)
+_VERB_BEGINS = frozenset(verb[0] for verb in VERBS)
 _ALL_BEGINS = BEGINS | _VERB_BEGINS
 
 
 def opens(words: Sequence[str], at: int) -> tuple[int, str] | None:
     """The length and force of the correcting phrase at `at`."""
-    for length in _LENGTHS.get(words[at], ()) if at < len(words) else ():
+    for length in LENGTHS.get(words[at], ()) if at < len(words) else ():
         phrase = tuple(words[at : at + length])
-        if phrase in _PHRASES:
-            return len(phrase), _PHRASES[phrase]
+        if phrase in PHRASES:
+            return len(phrase), PHRASES[phrase]
     return None
 
 
@@ -141,10 +81,10 @@ def breaks(words: Sequence[str], start: int, at: int) -> bool:
     if found is None or at == start:
         return False
     if found[1] == "scrap":
-        return found[0] == len(words) - at or words[at + found[0]] in _AFTER
+        return found[0] == len(words) - at or words[at + found[0]] in AFTER
     if found[1] != "strong":
         return False
-    return words[at - 1] in _AFTER or not {"vote", "votes"} & set(words[start:at])
+    return words[at - 1] in AFTER or not {"vote", "votes"} & set(words[start:at])
 
 
 def follows(words: Sequence[str], lexicon: Lexicon) -> bool:
@@ -182,7 +122,7 @@ def heard(words: Sequence[str], lexicon: Lexicon) -> Heard | None:
 
 def _behind(words: Sequence[str], at: int, force: str, lexicon: Lexicon) -> Heard | None:
     """What stands behind the correcting phrase."""
-    if at >= len(words) or all(word in _UNDONE for word in words[at:]):
+    if at >= len(words) or all(word in UNDONE for word in words[at:]):
         undone = at < len(words) and words[at] != "sorry"
         if force == "scrap" or (force == "strong" and (undone or words[0] != "no" or "wait" not in words)):
             return Heard(force, bare=True)
@@ -197,7 +137,7 @@ def _behind(words: Sequence[str], at: int, force: str, lexicon: Lexicon) -> Hear
     if deed is not None:
         return deed
     after, names = _people(words, at + (words[at] == "not"), lexicon)
-    named = bool(names) and all(word == "not" or word in _AFTER for word in words[after:][:1])
+    named = bool(names) and all(word == "not" or word in AFTER for word in words[after:][:1])
     wait = force == "strong" and "wait" in words[:at]
     return Heard(force, prose=force == "weak" or not named) if wait or named else None
 
@@ -210,9 +150,9 @@ def _instead(words: Sequence[str], at: int, force: str, lexicon: Lexicon) -> Hea
         rest += 1 + (words[rest + 1 : rest + 2] != [] and words[rest + 1] in DEEDS)
         rest, names = _people(words, rest, lexicon)
     order = (*range(at, where), *range(rest, len(words)))
-    while order and words[order[0]] in _AFTER:
+    while order and words[order[0]] in AFTER:
         order = order[1:]
-    while order and words[order[-1]] in _AFTER:
+    while order and words[order[-1]] in AFTER:
         order = order[:-1]
     said = [words[index] for index in order]
     if not said or not _orders(said, 0, lexicon):
@@ -222,15 +162,15 @@ def _instead(words: Sequence[str], at: int, force: str, lexicon: Lexicon) -> Hea
 
 def _deed(words: Sequence[str], lexicon: Lexicon) -> Heard | None:
     """`forget the purge of Manjak`, `cancel my vote`, `scrap Manjak`, `no purge after all`."""
-    verb = next((v for v in sorted(_VERBS, key=len, reverse=True) if tuple(words[: len(v)]) == v), None)
+    verb = next((v for v in sorted(VERBS, key=len, reverse=True) if tuple(words[: len(v)]) == v), None)
     if verb is None:
         return None
-    if verb in _NEGATIONS or verb not in _THROWING:
-        found = _undealt(words, len(verb), verb in _NEGATIONS, lexicon)
-        if found is not None or verb in _NEGATIONS:
+    if verb in NEGATIONS or verb not in THROWING:
+        found = _undealt(words, len(verb), verb in NEGATIONS, lexicon)
+        if found is not None or verb in NEGATIONS:
             return found
     at = len(verb)
-    while at < len(words) and words[at] in _OWN:
+    while at < len(words) and words[at] in OWN:
         at += 1
     kinds = DEEDS.get(words[at], ()) if at < len(words) else ()
     if kinds:
@@ -254,7 +194,7 @@ def _deed(words: Sequence[str], lexicon: Lexicon) -> Heard | None:
 
 def _undealt(words: Sequence[str], at: int, negated: bool, lexicon: Lexicon) -> Heard | None:
     """`cancel play 16`, `i dont want to play 16 anymore`, `dont discard anything`, `dont cure bungaloff`."""
-    while at < len(words) and words[at] in _OWN:
+    while at < len(words) and words[at] in OWN:
         at += 1
     kinds = DEEDS.get(words[at], ()) if at < len(words) else ()
     if not kinds or (not negated and kinds != ("card",)):
@@ -262,16 +202,18 @@ def _undealt(words: Sequence[str], at: int, negated: bool, lexicon: Lexicon) -> 
     verb = next((name for name in ("play", "discard") if words[at].startswith(name)), "")
     at += 1
     cards: list[int] = []
-    while kinds == ("card",) and at < len(words) and (words[at].isdigit() or words[at] in _BEFORE_CARDS):
+    while kinds == ("card",) and at < len(words) and (words[at].isdigit() or words[at] in BEFORE_CARDS):
         cards += [int(words[at])] if words[at].isdigit() else []
         at += 1
     whole = at < len(words) and words[at] in ("anything", "nothing")
     after, names = _people(words, at + (at < len(words) and words[at] == "on"), lexicon)
-    if not names and at < len(words) and words[at] in _ANYTHING:
+    if not names and at < len(words) and words[at] in ANYTHING:
         after = at + 1
-    if any(word not in _OVER for word in words[after:]) or not (negated or cards):
+    if any(word not in OVER for word in words[after:]) or not (negated or cards):
         return None
-    return Heard("scrap", deeds=kinds, names=() if cards else names, cards=tuple(cards), verb=verb, whole=whole)
+    return Heard(
+        "scrap", deeds=kinds, names=() if cards else names, cards=tuple(cards), verb=verb, whole=whole
+    )
 
 
 def _nothing(words: Sequence[str]) -> Heard | None:
@@ -320,6 +262,6 @@ def _orders(words: Sequence[str], at: int, lexicon: Lexicon) -> bool:
 
 
 def _past(words: Sequence[str], at: int) -> int:
-    while at < len(words) and words[at] in _AFTER:
+    while at < len(words) and words[at] in AFTER:
         at += 1
     return at

@@ -47,7 +47,8 @@ def _cards(rest: list[str], words: Sequence[str], after: int, lexicon: Lexicon) 
 def _discard(rest: list[str], words: Sequence[str], after: int, lexicon: Lexicon) -> Strength | None:
     """`DISCARD ALL`, not "discard all hope"."""
     if rest[0] in ("all", "everything"):
-        return "firm" if len(rest) == 1 or rest[1] in _CARD | _BEHIND_ALL else None
+        whose = rest[1:2] == ["my"]
+        return "firm" if len(rest) == 1 + whose or rest[1 + whose] in _CARD | _BEHIND_ALL else None
     return _counted(rest, _CARD)
 
 

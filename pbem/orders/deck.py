@@ -12,8 +12,25 @@ _SHORTEST = 5
 _ARTICLES = frozenset({"a", "an", "the"})
 _CARD = frozenset({"card", "cards"})
 #: Behind a shortened name may stand only these.
-_BEHIND = frozenset({"on", "against", "when", "whenever", "if", "unless", "as", "to", "for", "in", "each", "(", ","}) | frozenset(
-    {".", ";", "!", "and", "&", "then", "now", "asap", "first", "back", "pls", "please", "immediately", "with"}
+_BEHIND = frozenset(
+    {"on", "against", "when", "whenever", "if", "unless", "as", "to", "for", "in", "each", "(", ","}
+) | frozenset(
+    {
+        ".",
+        ";",
+        "!",
+        "and",
+        "&",
+        "then",
+        "now",
+        "asap",
+        "first",
+        "back",
+        "pls",
+        "please",
+        "immediately",
+        "with",
+    }
 )
 
 

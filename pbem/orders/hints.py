@@ -20,11 +20,14 @@ def _two_cards(words: Sequence[str]) -> bool:
 
 def hint(words: Sequence[str], verb: Verb | None) -> str:
     """One more sentence, where it helps."""
-    if verb is not None and verb.name == "offer" and "for" in words and "\x00quoted" not in words:
-        return (
-            ' The judge can hold nobody to other promises; to pass words on, put them in quotation marks: FOR "your words".'
-        )
-    if verb is not None and verb.name == "play" and _two_cards(words):
+    name = verb.name if verb is not None else ""
+    if name == "offer" and "for" not in words and "if" in words:
+        return " What you ask for stands behind FOR, as in FOR NO PURGE OF Manjak."
+    if name == "play" and "phase" in words:
+        return " Without WHEN it is played in the first window that allows it; with it, as in WHEN START OF PURGE."
+    if name == "offer" and "for" in words and "\x00quoted" not in words:
+        return ' The judge can hold nobody to other promises; to pass words on, put them in quotation marks: FOR "your words".'
+    if name == "play" and _two_cards(words):
         return " Please write a PLAY line for each card."
     said = _PRONOUNS & set(words)
     if said:

@@ -101,7 +101,9 @@ def _refused(atoms: list[Atom], lexicon: Lexicon) -> list[Atom]:
         return atoms
     while at < len(words) and words[at] in (",", ".", "!", "i", "judge"):
         at += 1
-    if at == len(words):
+    if all(word in opening.TAILS for word in words[at:]):
         return [Atom("refuse", atoms[0].start, atoms[-1].end)]
     begin = opening.verb_at(words, at)
-    return atoms[at:] if begin is not None and begin[0].name == "refuse" else atoms
+    if begin is not None and begin[0].name == "refuse":
+        return atoms[at:]
+    return [Atom("no-thanks", atoms[0].start, atoms[at - 1].end), *atoms[at:]]  # talk, and never NO

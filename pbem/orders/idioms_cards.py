@@ -27,7 +27,14 @@ _ENDS = frozenset({".", ";", "!"})
 _HE = frozenset({"he", "him", "she", "her"})
 _DONE = frozenset(word for words in WORDS["DONE"].values() for word in words.split(" | "))
 _DOES = frozenset(word for words in WORDS["ANNOUNCED"].values() for word in words.split(" | "))
-_TRYING = (("tries", "to"), ("wants", "to"), ("is", "about", "to"), ("is", "going", "to"), ("will",), ("announces", "a"))
+_TRYING = (
+    ("tries", "to"),
+    ("wants", "to"),
+    ("is", "about", "to"),
+    ("is", "going", "to"),
+    ("will",),
+    ("announces", "a"),
+)
 
 
 def by_name(words: Sequence[str], at: int, lexicon: Lexicon) -> Said | None:
@@ -133,7 +140,10 @@ def _hasty(words: Sequence[str], at: int) -> int:
 
 def _spoken(words: Sequence[str], at: int) -> bool:
     """Is it said of what "he" does or suffers?"""
-    return words[at - 1] in ("when", "whenever", "if", "once", "controls", "of", "by", "on") or words[at] == "him"
+    return (
+        words[at - 1] in ("when", "whenever", "if", "once", "controls", "of", "by", "on")
+        or words[at] == "him"
+    )
 
 
 def _past_trying(words: Sequence[str], at: int) -> int:

@@ -8,7 +8,14 @@ from pbem.orders.phrases import Idiom, Pieces, Said, card, seat
 from pbem.orders.words import WORDS
 
 _IT = (("that", "one"), ("this", "one"), ("it",), ("this",), ("that",), ("his",), ("hers",))
-_ALL = (("all", "of", "them"), ("both", "of", "them"), ("them", "all"), ("all", "offers"), ("both", "offers"), ("both",))
+_ALL = (
+    ("all", "of", "them"),
+    ("both", "of", "them"),
+    ("them", "all"),
+    ("all", "offers"),
+    ("both", "offers"),
+    ("both",),
+)
 _WHOSE = frozenset({"his", "her", "their", "your", "this", "that"})
 _GIVE = frozenset({"give", "gives", "giving", "return", "returning"})
 _TO_WHOM = frozenset({"him", "her", "them", "back", "you"})
@@ -17,10 +24,33 @@ _ASSENT = frozenset({"yes", "yep", "yeah", "sure", "no", "nope"})
 _IFS = (("as", "long", "as"), ("on", "condition", "that"), ("provided", "that"), ("if",), ("provided",))
 _THEY = frozenset({"she", "he", "they", "you", "it"})
 _NOT = frozenset(
-    {("does", "not"), ("do", "not"), ("will", "not"), ("doesn't",), ("doesnt",), ("don't",), ("dont",), ("won't",), ("wont",)}
+    {
+        ("does", "not"),
+        ("do", "not"),
+        ("will", "not"),
+        ("doesn't",),
+        ("doesnt",),
+        ("don't",),
+        ("dont",),
+        ("won't",),
+        ("wont",),
+    }
 )
 _NO = (("there", "is", "no"), ("no",))
-_WILL = frozenset({"nominate", "nominates", "promote", "promotes", "release", "releases", "vote", "votes", "acquits", "convicts"})
+_WILL = frozenset(
+    {
+        "nominate",
+        "nominates",
+        "promote",
+        "promotes",
+        "release",
+        "releases",
+        "vote",
+        "votes",
+        "acquits",
+        "convicts",
+    }
+)
 _DEEDS = frozenset(word for words in WORDS["ANNOUNCED"].values() for word in words.split(" | "))
 _VERDICTS = {"acquits": "acquit", "convicts": "convict"}
 
@@ -75,7 +105,11 @@ def _owner(words: Sequence[str], at: int, lexicon: Lexicon) -> tuple[Pieces, int
     for length in (1, 2):
         name = list(words[at : at + length])
         if len(name) == length and name[-1].endswith("s"):
-            bare = name[-1].removesuffix("'s").removesuffix("s") if not name[-1].endswith("'s") else name[-1][:-2]
+            bare = (
+                name[-1].removesuffix("'s").removesuffix("s")
+                if not name[-1].endswith("'s")
+                else name[-1][:-2]
+            )
             name[-1] = bare
             if seat(name, 0, lexicon) == length:
                 return ["from", *name], at + length
@@ -165,7 +199,11 @@ def _asked(words: Sequence[str], at: int, lexicon: Lexicon) -> Said | None:
     at += length
     no = _starts(words, at, _NO)
     if no:
-        return Said(at + no, ["for", "no"]) if words[at + no : at + no + 1] and words[at + no] in _DEEDS else None
+        return (
+            Said(at + no, ["for", "no"])
+            if words[at + no : at + no + 1] and words[at + no] in _DEEDS
+            else None
+        )
     who = 1 if words[at : at + 1] and words[at] in _THEY else seat(words, at, lexicon)
     if not who:
         return None

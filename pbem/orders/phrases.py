@@ -7,7 +7,10 @@ import msgspec
 from pbem.orders.names import Kind, Lexicon
 
 Pieces = list[int | str]
-_NUMBERS = {word: str(number) for number, word in enumerate("one two three four five six seven eight nine ten".split(), 1)}
+_NUMBERS = {
+    word: str(number)
+    for number, word in enumerate("one two three four five six seven eight nine ten".split(), 1)
+}
 _POLITICIAN: tuple[Kind, ...] = ("pol", "office")
 _SIGNS = frozenset({"card", "cards", "intrigue", "number", "no", "nr", "#", "my", "the", "this", "that"})
 

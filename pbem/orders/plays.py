@@ -145,6 +145,8 @@ class Plays:
         at = Context(player, state, announced.actor or None)
         if not self._speaks(standing, at, announced):
             return
+        if standing.line.to == "all" and (player, standing.number) in self._done:
+            return  # what he has drawn since was not meant
         for card in _cards(standing.line, at):
             if card not in self._done.get((player, standing.number), ()):
                 play = self._legal(standing, card, at, announced)

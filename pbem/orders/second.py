@@ -294,7 +294,8 @@ class _Desk:
 def _more_than(line: Line, heard: Heard) -> bool:
     """Does the order name others besides those that were taken back?"""
     return bool(
-        (heard.names and len(line.who) > len(heard.names)) or (heard.cards and len(line.cards) > len(heard.cards))
+        (heard.names and len(line.who) > len(heard.names))
+        or (heard.cards and len(line.cards) > len(heard.cards))
     )
 
 

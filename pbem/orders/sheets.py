@@ -96,7 +96,9 @@ def _titled(words: Sequence[str], lexicon: Lexicon) -> tuple[int, int]:
 def _headed(words: Sequence[str]) -> int:
     """Past `my guys:`, `team:`: words of any kind in front of a list."""
     colon = words.index(":") if ":" in words[:4] else 0
-    return colon + 1 if colon and all(word.isalpha() and word not in _NUMBERS for word in words[:colon]) else 0
+    return (
+        colon + 1 if colon and all(word.isalpha() and word not in _NUMBERS for word in words[:colon]) else 0
+    )
 
 
 def _pairs(part: Sequence[Atom], words: Sequence[str], at: int, lexicon: Lexicon) -> Sheet | None:

@@ -9,7 +9,7 @@ from pbem.orders.bargains import breaks
 from pbem.orders.standing import Standing, phase_of
 
 from .bargains import promised
-from .prose import HELD, count, listed
+from .prose import HELD, listed
 from .scene import Scene
 
 
@@ -72,5 +72,5 @@ def _missing(scene: Scene, one: Standing, missing: Sequence[int]) -> str:
     said = f"Order{HELD}{one.number} would keep {numbers}, but you do not hold {'it' if len(missing) == 1 else 'them'}"
     if len(missing) < len(one.line.cards):
         return f"{said}."
-    what = count(len(missing), "card")
-    return f"{said}; it stands for nothing until you get the {what}, and order{HELD}{one.number} can be withdrawn by its number."
+    them = "it" if len(missing) == 1 else "them"
+    return f"{said}; until you get {them} the order does nothing, and you can take it back by its number."

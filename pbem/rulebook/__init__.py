@@ -155,7 +155,10 @@ def _hint(wanted: str, preset: str, options: Mapping[str, object], seats: int | 
             continue
         if _holds(entry, _switches(preset, seats, rules)):
             back.append(_option(key))
-    return f", only with the option {' or '.join(back)}" if back else ""
+    if back:
+        return f", only with the option {' or '.join(back)}"
+    off = [key for key, value in options.items() if str(value).lower() in ("false", "no", "off")]
+    return f", only without {' and '.join(f'{key}=false' for key in off)}" if off else ""
 
 
 def _elsewhere(wanted: str, preset: str, has_cards: bool) -> str:
@@ -173,11 +176,16 @@ def _elsewhere(wanted: str, preset: str, has_cards: bool) -> str:
     return f", only with the option {' or '.join(keys)}" if keys else ""
 
 
+_PLAYERS = {"three_player": "for three players", "nestor": "for four players or more"}
+
+
 def _option(key: str) -> str:
     """A switch as it is typed behind --option."""
     typed = {"revolution": "revolution=mixed", "suspicion": "revolution=mixed", "ten_plus": "growth=true"}
-    names = (typed.get(name, name if "=" in name else f"{name}=true") for name in key.split("+"))
-    return " and ".join(names)
+    parts = key.split("+")
+    names = (typed.get(name, name if "=" in name else f"{name}=true") for name in parts)
+    who = [_PLAYERS[name] for name in parts if name in _PLAYERS]
+    return " and ".join(names) + (f" ({who[0]})" if who else "")
 
 
 def _switches(preset: str, seats: int | None, rules: Rules) -> frozenset[str]:

@@ -221,7 +221,9 @@ def remarks(rules: Rules, lexicon: Lexicon, before: State, after: State) -> list
         was, him = before.people[name], lexicon.name(name)
         if person.suspicion > max(rules.max_suspicion, was.suspicion):
             most = f"investigations leave at most {rules.max_suspicion} on anybody"
-            told.append(f"{him} bears {person.suspicion} “?”: in this game {most}, and only cards bring more.")
+            told.append(
+                f"{him} bears {person.suspicion} “?”: in this game {most}, and only cards bring more."
+            )
         retired = person.place in (board.WALL, board.RETIRED)
         if person.age >= board.RETIREMENT_AGE and person != was and not retired:
             told.append(f"{him} is {person.age}: he retires at the end of the phase (R10.1).")

@@ -54,7 +54,7 @@ def aimed(record: Record, player: Player, line: Line, replied: Sequence[str]) ->
     `replied`: the Message-IDs that the letter answers, the nearest first.
     """
     bare = line.verb in ("accept", "refuse") and line.number is None and not line.to and not line.players
-    if not bare or not replied or (line.verb == "refuse" and _says_all(line)):
+    if not bare or not replied:
         return line
     number = offer_of(record, player, replied)
     return line if number is None else replace(line, number=number)
@@ -69,10 +69,6 @@ def offer_of(record: Record, player: Player, replied: Sequence[str]) -> int | No
     told = {row.message_id: row.covers for row in record.connection.execute(query)}
     marks = [told[name] for name in ids if told.get(name, "").startswith(_MARK)]
     return int(marks[0].removeprefix(_MARK)) if marks else None
-
-
-def _says_all(line: Line) -> bool:
-    return "all" in line.text.casefold().split()
 
 
 def _which(record: Record, player: Player, line: Line) -> str:

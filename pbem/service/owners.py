@@ -170,9 +170,9 @@ def phases_in_words(session: str, turn: int) -> str:
     from pbem.engine.board import PHASE_NAMES, year
 
     first = session.split()[0] if session else ""
-    if first not in PHASE_NAMES:
-        return "the game"
-    return f"the {PHASE_NAMES[first]} of {year(turn)}" if turn else f"the {PHASE_NAMES[first]}"
+    if first == "setup" or first not in PHASE_NAMES:
+        return "set-up" if first else "the game"
+    return f"the {PHASE_NAMES[first]} of {year(turn)}"
 
 
 def same_address(registered: str, sender: str) -> bool:

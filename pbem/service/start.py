@@ -35,7 +35,8 @@ GAME_OPTIONS = ("tempo",)
 class NewGame(NamedTuple):
     """`warning`: what the moderator should know; `mails`: how many were queued; `packs`: notes on the packs it brings.
 
-    `rules`: what is played, in words, and its `switches`; `notes`: what is otherwise than one might think.
+    `rules`: what is played, in words, and its `switches`; `notes`: what is otherwise than one might think; `between`: of ten games one has
+    fewer deadlines than the first number, one more than the second.
     """
 
     name: str
@@ -49,6 +50,7 @@ class NewGame(NamedTuple):
     rules: str = ""
     switches: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    between: tuple[int, int] = (0, 0)
 
 
 def new_game(
@@ -125,11 +127,22 @@ def new_game(
         record.flush()
         report_all(record, site.config, now, first=True)
         record.flush()
-    deadlines, weeks = expected(tempo, schedule, rules, game_rules.switches)
+    length = expected(tempo, schedule, rules, game_rules.switches)
     of_packs = tuple(f"{pack.name}: {note}" for pack in own.own for note in pack.notes)
     commitment = dice.commitment(dice.derive(master, "dice"))
     told = played(rules, game_rules, own), on(game_rules), dropped(rules, switches, len(seats), own)
-    return NewGame(name, commitment, first, deadlines, weeks, len(seats), warning, of_packs, *told)
+    return NewGame(
+        name,
+        commitment,
+        first,
+        length.deadlines,
+        length.weeks,
+        len(seats),
+        warning,
+        of_packs,
+        *told,
+        between=length.between,
+    )
 
 
 def _seat_row(game: int, place: int, seat: NewSeat) -> dict[str, object]:

@@ -259,3 +259,74 @@ def test_rules_know_how_many_play(pbem: Pbem) -> None:
     result = pbem("rules", "--rules", "advanced", "--seats", "3", "R1.3")
     assert result.exit_code == 0, result.output
     assert pbem("rules", "--rules", "advanced", "R1.3").stdout != result.stdout
+
+
+# --- what is no pack, and names ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"a=" + b"[" * 4000 + b"]" * 4000, "the line has 8002 characters"),
+        (b"a=" + b"[\n" * 5000 + b"]\n" * 5000, "lists or tables stand within each other too deep"),
+        (b"[" + b"a." * 2000 + b"a]\nx = 1", "lists or tables stand within each other too deep"),
+        (b"number = " + b"9" * 4900, "Exceeds the limit"),
+        (b"\xff\xfea\x00", "a letter there is not in UTF-8"),
+        (b"", "the file holds nothing"),
+        (b"\x00\x01\x02", "Write|The file is no TOML there"),
+        (b"#" * 1_000_001, "the file is too long for a pack"),
+    ],
+)
+def test_what_is_no_pack_at_all_is_a_fault(
+    pbem: Pbem, site: Path, refused: Refused, content: bytes, said: str
+) -> None:
+    (site / "x.toml").write_bytes(content)
+    result = pbem("packs", "check", "x.toml")
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert re.search(said, result.stdout)
+    assert re.search(said, refused(2, "new", "g1", "--rules", "basic", *SEATS, "--pack", "x.toml"))
+    assert not (site / "pbem.log").exists() or (site / "pbem.log").read_text("utf-8") == ""
+
+
+def test_what_is_no_file(pbem: Pbem, site: Path, refused: Refused) -> None:
+    (site / "folder").mkdir()
+    (site / "loop.toml").symlink_to("loop.toml")
+    for name, said in (("folder", "Is a directory"), ("loop.toml", "symbolic links")):
+        assert said in refused(2, "packs", "check", name)
+        assert said in refused(2, "new", "g1", "--rules", "basic", *SEATS, "--pack", name)
+        refused(2, "packs", "show", name)
+
+
+def test_fifty_megabytes_are_not_read(pbem: Pbem, files: Path) -> None:
+    with (files / "big.toml").open("wb") as file:
+        file.truncate(50_000_000)
+    assert "the file is too long for a pack" in pbem("packs", "check", "big.toml").stdout
+
+
+def test_a_supplied_pack_is_a_template(pbem: Pbem, files: Path) -> None:
+    text = pbem("packs", "show", "swiss-1986", "--toml").stdout
+    assert text == data_text("health")
+    (files / "copy.toml").write_text(text + "# typed in by Anna\n", "utf-8")
+    assert pbem("packs", "check", "copy.toml").exit_code == 0
+    altered = text.replace("89-95:15", "89-95:14")
+    assert altered != text
+    (files / "board.toml").write_text(altered, "utf-8")
+    result = pbem("packs", "check", "board.toml")
+    assert result.exit_code == 1
+    assert "the name swiss-1986 is that of a chart of the program, which differs" in result.stdout
+    assert 'Write another name at the top, like name = "my-swiss-1986".' in result.stdout
+    (files / "board.toml").write_text(altered.replace('"swiss-1986"', '"my-swiss-1986"'), "utf-8")
+    assert "ok      board.toml: my-swiss-1986, a health chart" in pbem("packs", "check", "board.toml").stdout
+
+
+def test_any_own_pack_under_the_name_of_ours_is_a_fault(pbem: Pbem, files: Path) -> None:
+    text = data_text("politicians").replace("= 75", "= 76")
+    (files / "mine.toml").write_text('[pack]\nname = "politicians"\n' + text, "utf-8")
+    result = pbem("packs", "check", "mine.toml")
+    assert result.exit_code == 1
+    assert "mine.toml\t2\tpack\tthe name politicians is that of a pack of the program" in result.stdout
+
+
+def test_show_has_headings(pbem: Pbem) -> None:
+    assert "letter\tname\tage\tstrength\tweakness\n" in pbem("packs", "show", "politicians").stdout
+    assert "age\twork dead\twork two\t" in pbem("packs", "show", "swiss-1986").stdout

@@ -23,3 +23,25 @@ SEATS = {
 LEXICON = Lexicon(POLITICIANS, SEATS)
 #: Of a game of the basic rules.
 BASIC = Lexicon(POLITICIANS, SEATS, switches=frozenset())
+#: Intrigue cards, some of them alike.
+CARDS = {
+    3: "Forged war record",
+    7: "Sanatorium closed for repairs",
+    8: "Doctor's orders",
+    11: "Heart trouble",
+    13: "Back to the people",
+    14: "Iron constitution",
+    15: "A taste for vodka",
+    16: "Anonymous letter",
+    17: "Alibi",
+    21: "Hostile press",
+    26: "Key to the archive",
+    31: "Olympic boycott",
+    32: "Olympic win",
+    33: "Bumper harvest",
+    34: "Man in orbit",
+}
+ALL = frozenset({"intrigue", "bribes", "ties", "growth"})
+#: Of an Advanced Game, and of one in a year at whose end influence grows.
+ADVANCED = Lexicon(POLITICIANS, SEATS, switches=ALL, cards=CARDS)
+GROWING = Lexicon(POLITICIANS, SEATS, switches=ALL, cards=CARDS, growing=True)

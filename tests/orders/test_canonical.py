@@ -130,6 +130,8 @@ dealt = st.one_of(
         vote=st.sampled_from([None, "guilty", "innocent", "yes", "no"]),
     ),
     deed("discard", "keep cards", cards=cards),
+    deed("discard", "refuse", to=st.just("all")),
+    deed("accept", to=st.just("all"), players=st.just(()) | seat),
     deed("support", players=seat, who=st.tuples(named)),
     deed("gain", number=numbers, who=st.tuples(named)),
     deed("draw", number=numbers),

@@ -94,6 +94,15 @@ def test_discarded_cards_leave_one_by_one() -> None:
     assert hands.book.spent("red") == {1}
 
 
+def test_discard_all_is_what_he_holds_then() -> None:
+    hands = Hands({"red": ["DISCARD ALL"]})
+    held = hands.state.hands["red"].cards or ()
+    assert [(play.card, play.discard) for play in hands.hear(START).plays] == [(card, True) for card in held]
+    hands.told(CardsDiscarded("red", 1, held))
+    assert hands.book.spent("red") == {1}
+    assert hands.cards(PURGE) == []
+
+
 def test_without_rules_no_card_is_played() -> None:
     hands = Hands({"red": ["PLAY 9 ON G"]})
     hands.book = OrderBook({"red": [Standing(1, hands.lists["red"][0].line)]})

@@ -37,7 +37,7 @@ def _objection(state: State, play: Play, announced: Announced) -> str:
 
 def _against_vote(state: State, play: Play, announced: Announced) -> str:
     matter = state.ballot.matter if state.ballot is not None else ""
-    if announced.choice is None or announced.choice == play.vote:
+    if announced.choice is None or (state.changed_vote or announced.choice) == play.vote:
         return "he abstains" if announced.choice is None else "that is what he votes anyway"
     if play.vote not in _VOTES.get(matter, ()):
         return f"against a vote it needs AS {' or '.join(_VOTES.get(matter, ('a vote',))).upper()}"

@@ -26,7 +26,7 @@ def _timely(state: State, when: str, announced: Announced) -> bool:
         return state.phase == when.removeprefix("start:") and not state.underway and not state.start_card
     if when in ("trial", "nomination"):
         held = state.ballot is not None and state.ballot.matter == when
-        return held or (state.ballot is None and announced.action == when)
+        return held or (state.ballot is None and announced.action == when and not state.cancelled)
     return state.phase == when
 
 

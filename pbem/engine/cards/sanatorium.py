@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 #: Card 7 is in force.
 CLOSED = "sanatorium closed"
-#: Phases that come before the health roll of a turn; in the Health Phase itself until its first die.
-_BEFORE_HEALTH = ("setup", "cure", "purge", "spy")
+#: Phases whose windows come before the health rolls of a turn; the Health Phase has none after its first one.
+_BEFORE_HEALTH = ("setup", "cure", "purge", "spy", "health")
 
 
 @card(5)
@@ -40,7 +40,7 @@ def sanatorium_closed_for_repairs(table: "Table", play: Play, announced: Announc
 def _too_late(state: State, play: Play, announced: Announced) -> str:
     if state.enforced(CLOSED):
         return "the Sanatorium is closed for repairs"
-    if state.phase in _BEFORE_HEALTH or (state.phase == "health" and not state.dice):
+    if state.phase in _BEFORE_HEALTH:
         return ""
     return "it cannot be played between the health roll and the end of the turn"
 

@@ -154,7 +154,9 @@ def _deep(data: object) -> bool:
     """Is there more in it than any pack needs?  Without recursion, which is what it guards from."""
     level = [data]
     for _ in range(DEEPEST):
-        within = (one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list))
+        within = (
+            one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list)
+        )
         level = [inner for values in within for inner in values]
     return bool(level)
 
