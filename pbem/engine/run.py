@@ -8,7 +8,7 @@ mended rule cannot rewrite closed history.
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from . import board, view
+from . import board
 from .dice import Dice
 from .events import (
     MODERATOR,
@@ -28,6 +28,7 @@ from .questions import Ask, Heard, Roll, Window
 from .rules import Rules
 from .state import State, evolve
 from .table import Table
+from .view import Views as Views
 
 E = TypeVar("E", bound=Event)
 Question = Ask | Window
@@ -41,28 +42,6 @@ class Reply(NamedTuple):
     entry: int = 0
     because: str = ""
     barred: tuple[str, ...] = ()
-
-
-class Views:
-    """Each player's view, folded from what `see` lets through, as far as anybody asks."""
-
-    def __init__(self, bases: dict[Player, State]) -> None:
-        self._states = dict(bases)
-        self._read = dict.fromkeys(bases, 0)
-        self._events: list[Event] = []
-
-    def told(self, event: Event) -> None:
-        self._events.append(event)
-
-    def __call__(self, player: Player) -> State:
-        fresh = self._events[self._read[player] :]
-        if fresh:
-            state = self._states[player]
-            for event in view.see(player, fresh):
-                state = evolve(state, event)
-            self._states[player] = state
-            self._read[player] = len(self._events)
-        return self._states[player]
 
 
 class Answers(Protocol):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from .events import MODERATOR, Event, Player
-from .state import Hand, Offer, State, replace
+from .state import Hand, Offer, State, evolve, replace
 
 #: A viewer who sees what lies on the table and nothing else.
 TABLE: Player = "table"
@@ -50,3 +50,25 @@ def _offer(viewer: Player, offer: Offer) -> Offer:
     if viewer == offer.receiver:
         return replace(offer, own=0)
     return replace(offer, number=0, giving=())
+
+
+class Views:
+    """Each player's view, folded from what `see` lets through, as far as anybody asks."""
+
+    def __init__(self, bases: dict[Player, State]) -> None:
+        self._states = dict(bases)
+        self._read = dict.fromkeys(bases, 0)
+        self._events: list[Event] = []
+
+    def told(self, event: Event) -> None:
+        self._events.append(event)
+
+    def __call__(self, player: Player) -> State:
+        fresh = self._events[self._read[player] :]
+        if fresh:
+            state = self._states[player]
+            for event in see(player, fresh):
+                state = evolve(state, event)
+            self._states[player] = state
+            self._read[player] = len(self._events)
+        return self._states[player]

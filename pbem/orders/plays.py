@@ -101,7 +101,7 @@ class Plays:
             if bribe.line is not None:
                 self._tried.add((bribe.giver, bribe.line))
                 for card in bribe.cards:
-                    self._wished[bribe.giver, card] = bribe.giver, bribe.line
+                    self._wished.setdefault((bribe.giver, card), (bribe.giver, bribe.line))
             if bribe.accepted is not None:
                 for card in bribe.cards:
                     self._taking[bribe.giver, card] = bribe.receiver, bribe.accepted

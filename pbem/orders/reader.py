@@ -19,6 +19,8 @@ __all__ = ["Reading", "read"]
 #: A line that ends so goes on in the next.
 _GOES_ON = frozenset(", and & or then when if unless while on to with by of + < > <= >= = until".split())
 _MOST_JOINED = 4
+#: So many lines may words in quotation marks run on.
+_MOST_QUOTED = 12
 
 
 def read(text_lines: Sequence[str], lexicon: Lexicon) -> list[Reading]:
@@ -70,6 +72,8 @@ class _Reader:
                 return
         if words and words[0] in corrections.BEGINS and corrections.hangs(words):
             written = self._with_order_below(written)
+        if begin is not None and begin.verb.name == "offer" and written.line.text.count('"') % 2:
+            written = self._with_quotation(written)
         read = read_line(written, self.lexicon)
         if words and words[-1] in _GOES_ON and begin is not None:
             read = self._with_next(written, read)
@@ -90,6 +94,19 @@ class _Reader:
             return written
         self.at += 1
         return written.plus(raw, below)
+
+    def _with_quotation(self, written: Written) -> Written:
+        """Words in quotation marks that a mail program has broken: up to where they close, and nothing in them is an order."""
+        together = written
+        for at in range(self.at, min(len(self.written), self.at + _MOST_QUOTED)):
+            line = clean(self.written[at])
+            if not line.text.strip() or _ends(self.written[at], line):
+                break
+            together = together.plus(self.written[at], line)
+            if '"' in line.text:
+                self.at = at + 1
+                return together
+        return written
 
     def _with_next(self, written: Written, alone: list[Reading]) -> list[Reading]:
         """A line that ends in a comma or an open word, with the lines after it, if that makes an order."""

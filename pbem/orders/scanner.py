@@ -72,7 +72,8 @@ class Sentence:
                 return Token("_NEXT", "", 1)
             raise self.unexpected(at, accepts)
         if word == QUOTED and "QUOTED" in accepts:
-            return Token("QUOTED", self.line.written(self.atoms[at].start, self.atoms[at].end), 1)
+            words = self.line.written(self.atoms[at].start, self.atoms[at].end)
+            return Token("QUOTED", " ".join(words.split()), 1)
         if "TEXT" in accepts and word not in _BEFORE_TEXT:
             return self._text(at)
         for spelled, terminal, value in INDEX.get(word, ()):

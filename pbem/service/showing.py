@@ -18,6 +18,7 @@ from pbem.rulebook.played import played, switches
 from pbem.store.database import transaction
 from pbem.store.tables import OVER
 
+from . import questions
 from .errors import UsageError
 from .mailing import awaited, aware
 from .record import Record
@@ -65,6 +66,8 @@ def _head(record: Record, zone: str) -> Iterator[str]:
     yield f"{row.name}: {', '.join(filter(None, (row.status, str(year(row.turn)), phases)))}"
     if row.held:
         yield f"On hold: {row.held}"
+    if record.open_phase() is not None:
+        yield f"It goes on with: {questions.command(record, 'VALUES ')}"
     deadline = aware(row.deadline)
     if row.status != OVER and deadline is not None:
         late = [f"{record.seat_rows[colour].name} ({colour})" for colour in awaited(record)]

@@ -32,7 +32,7 @@ def game(pbem: Pbem, tmp_path: Path) -> str:
 
 
 def stress(pbem: Pbem) -> int:
-    return json.loads(pbem("show", "g1", "--json").stdout)["position"]["people"]["G"]["stress"]
+    return int(json.loads(pbem("show", "g1", "--json").stdout)["position"]["people"]["G"]["stress"])
 
 
 def test_with_yes_it_is_done_and_the_players_are_told(pbem: Pbem, game: str) -> None:
@@ -76,9 +76,26 @@ def test_a_dry_run_only_shows(pbem: Pbem, game: str) -> None:
         (2, ("mend", "x", "--because", "x"), "no ruling 'mend'"),
         (1, ("set", "Palavrian place=PC", "--yes", "--because", "x"), "PC is held by"),
         (1, ("set", "--yes", "--because", "x"), "Nothing would change"),
+        (2, ("set", "Palavrian suspicion=4", "--yes", "--because", "x"), "no number from 0 to 3"),
+        (2, ("set", "Palavrian place=moon", "--yes", "--because", "x"), "people, siberia, wall, retired."),
     ],
 )
 def test_what_cannot_be_ruled_says_so(
     game: str, refused: Refused, status: int, more: tuple[str, ...], said: str
 ) -> None:
     assert said in refused(status, "rule", "g1", *more, "--now", NOW)
+
+
+def test_what_is_allowed_and_still_surprising_is_remarked(pbem: Pbem, game: str) -> None:
+    """HR-10, R10.1: three “?” where investigations leave one, and an age at which he retires."""
+    result = pbem(
+        "rule", "g1", "set", "Palavrian suspicion=3 sp=90", "--because", "x", "--dry-run", "--now", NOW
+    )
+    assert result.exit_code == 0, result.output
+    assert (
+        "Remark: Palavrian bears 3 “?”: in this game investigations leave at most 1 on anybody"
+        in result.stdout
+    )
+    assert "Remark: Palavrian is 159: he retires at the end of the phase (R10.1).\n" in result.stdout
+    small = pbem("rule", "g1", "set", "Palavrian suspicion=1 sp=3", "--because", "x", "--dry-run", "--json")
+    assert json.loads(small.stdout)["remarks"] == []

@@ -98,7 +98,7 @@ def test_games_has_a_heading_on_a_terminal(advanced: str, tmp_path: Path) -> Non
     master, slave = pty.openpty()
     env = {**os.environ, "COLUMNS": "200", "TERM": "xterm"}
     words = [sys.executable, "-m", "pbem", "games"]
-    subprocess.run(words, cwd=tmp_path, env=env, stdout=slave, stdin=slave, check=True)  # noqa: S603
+    subprocess.run(words, cwd=tmp_path, env=env, stdout=slave, stdin=slave, check=True)
     os.close(slave)
     said = os.read(master, 65536).decode()
     os.close(master)
@@ -146,3 +146,17 @@ def test_r12_1_without_growth_nobody_ever_has_influence_on_the_first_chief() -> 
     assert "until turn" not in without.text
     (growing,) = rulebook.find("R12.1", "advanced", {}, 3)
     assert "until turn 3 is over. From then on influence may grow" in growing.text
+
+
+def test_show_of_a_game_that_waits_for_a_ruling_says_what_to_type(tmp_path: Path) -> None:
+    from pbem.service.showing import show
+    from tests.service.whims import hand, whimsical
+
+    game = whimsical(tmp_path)
+    card = hand(game, "red")[0]
+    game.write("red", f"DECLARE 3 KGB\nPURGE Manjak\nPLAY {card} ON Manjak WHEN PURGE OF ANYONE")
+    game.poll(1)
+    game.poll(72)
+    head = show(game.site, "test", None, False).text.splitlines()
+    assert head[1].startswith("On hold: Anna has played ")
+    assert head[2] == "It goes on with: pbem rule test set VALUES --because TEXT"

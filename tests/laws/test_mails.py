@@ -83,7 +83,7 @@ def hiding(sheet: str, lines: list[str]) -> Callable[[Player, list[str]], list[s
     return rewritten
 
 
-QUIET = hiding("INFLUENCE B C D E F G H I J K", ["VOTE INNOCENT IN TURN 12"])
+QUIET = hiding("INFLUENCE B C D E F G H I J K", ["VOTE INNOCENT IF TURN > 11"])
 BUSY_SHEET = "INFLUENCE Z Y W U T S R Q P O"
 BUSY_LINES = [
     "PURGE G IF TURN > 11",

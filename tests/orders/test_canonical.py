@@ -130,8 +130,7 @@ dealt = st.one_of(
         vote=st.sampled_from([None, "guilty", "innocent", "yes", "no"]),
     ),
     deed("discard", "keep cards", cards=cards),
-    deed("discard", "refuse", to=st.just("all")),
-    deed("accept", to=st.just("all"), players=st.just(()) | seat),
+    deed("discard", to=st.just("all")),
     deed("support", players=seat, who=st.tuples(named)),
     deed("gain", number=numbers, who=st.tuples(named)),
     deed("draw", number=numbers),
@@ -158,6 +157,8 @@ at_once = st.one_of(
     offers,
     deed("accept", number=st.none() | numbers, players=st.just(()) | seat, cards=st.just(()) | cards),
     deed("refuse", "withdraw offer", number=st.none() | numbers),
+    deed("refuse", to=st.just("all")),
+    deed("accept", to=st.just("all"), players=st.just(()) | seat),
 )
 talk = st.one_of(
     deed(

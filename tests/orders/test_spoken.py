@@ -350,3 +350,20 @@ def test_no_word_behind_an_order_makes_an_order_nobody_meant(tail: str) -> None:
             plain = [line.verb for reading in letter(example) for line in reading.lines]
             more = [line.verb for reading in letter(f"{example} {tail}") for line in reading.lines]
             assert more in ([], plain), f"{example} {tail}"
+
+
+# -- words in quotation marks ------------------------------------------------------------------------------------------------
+
+
+def test_quoted_words_that_a_mail_program_has_broken_hold_no_order() -> None:
+    text = 'OFFER 3 TO blue FOR "I promise that in the spring I will\nPURGE Manjak"\nPURGE G'
+    first, second = letter(text)
+    assert [line.verb for line in first.lines] == ["offer"]
+    assert first.lines[0].words == "I promise that in the spring I will PURGE Manjak"
+    assert [line.verb for line in second.lines] == ["purge"]
+
+
+def test_a_quotation_that_never_closes_takes_no_order_with_it() -> None:
+    first, second = letter('OFFER 3 TO blue FOR "peace\nPURGE G')
+    assert first.kind == "rejected"
+    assert [line.verb for line in second.lines] == ["purge"]
