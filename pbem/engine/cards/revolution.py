@@ -192,3 +192,9 @@ def jumped_from_the_train(table: "Table", play: Play, announced: Announced) -> S
     name = play.on[0]
     yield Moved(name, table.state.people[name].place, board.PEOPLE, "card")
     yield Aged(name, 3, "the walk home")
+
+
+@card(67)
+def winter_on_the_lena(table: "Table", play: Play, announced: Announced) -> Step[None]:
+    """He gets 2 SP."""
+    yield Aged(play.on[0], 2, "winter on the Lena")
