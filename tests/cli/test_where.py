@@ -152,8 +152,8 @@ def test_show_of_a_game_that_waits_for_a_ruling_says_what_to_type(tmp_path: Path
     from pbem.service.showing import show
     from tests.service.whims import hand, whimsical
 
-    game = whimsical(tmp_path)
-    card = hand(game, "red")[0]
+    game = whimsical(tmp_path)  # type: ignore[no-untyped-call]
+    card = hand(game, "red")[0]  # type: ignore[no-untyped-call]
     game.write("red", f"DECLARE 3 KGB\nPURGE Manjak\nPLAY {card} ON Manjak WHEN PURGE OF ANYONE")
     game.poll(1)
     game.poll(72)
