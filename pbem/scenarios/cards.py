@@ -51,7 +51,8 @@ def _each_once(cards: list[int], rules: Rules) -> None:
 def offered(data: Mapping[str, Any], state: State, lexicon: Lexicon) -> State:
     """[offers]: open offers, each as its giver would order it.  Raises Malformed.
 
-    `red = ["OFFER 5 TO blue FOR NO PURGE OF G"]`, or one line, or a list of lines that begin with the giver.
+    `red = ["OFFER 5 TO blue FOR NO PURGE OF G"]`, or one line, or a list of lines that begin with the giver, or tables
+    `{ from = "red", to = "blue", cards = [5], for = "NO PURGE OF G" }`.
     """
     for giver, text in _lines(data.get("offers", {}), state):
         order = text if text.lower().startswith("offer") else f"OFFER {text}"
@@ -69,9 +70,23 @@ def offered(data: Mapping[str, Any], state: State, lexicon: Lexicon) -> State:
     return state
 
 
+def _typed(offer: dict[str, Any]) -> str:
+    """A table as the line that its giver would write."""
+    words = {_WORDS.get(key, key): value for key, value in offer.items()}
+    if missing := [key for key in ("from", "to", "cards", "for") if key not in words]:
+        raise Malformed(f"offers: an offer needs {missing[0]}")
+    cards = ", ".join(map(str, numbers(words["cards"], "offers.cards")))
+    return f"{words['from']} OFFER {cards} TO {words['to']} FOR {words['for']}"
+
+
+_WORDS = {"giver": "from", "receiver": "to", "card": "cards", "promise": "for"}
+
+
 def _lines(given: Any, state: State) -> Iterator[tuple[Player, str]]:
     if isinstance(given, list):
         for text in given:
+            if isinstance(text, dict):
+                text = _typed(text)
             giver, _, rest = str(text).replace(":", " ", 1).partition(" ")
             seated({giver: 0}, state.seats, "offers")
             yield giver, rest.strip()

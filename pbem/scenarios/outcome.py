@@ -72,9 +72,10 @@ def _leaves(path: str, expected: Any, got: Any, names: Position) -> list[tuple[s
 
 
 def _deck(expected: dict[str, Any], got: list[int]) -> list[tuple[str, Any, Any]]:
-    """[expect.deck]: `cards` (all of it), `top` and `bottom` (as many as are named), `size`."""
+    """[expect.deck]: `cards` or `order` (all of it), `top` and `bottom` (as many as are named), `size`."""
     parts: dict[str, Callable[[list[int]], Any]] = {
         "cards": lambda wanted: got,
+        "order": lambda wanted: got,
         "top": lambda wanted: got[: len(wanted)],
         "bottom": lambda wanted: got[-len(wanted) :] if wanted else [],
         "size": lambda wanted: len(got),
