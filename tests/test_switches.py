@@ -1,6 +1,7 @@
 """Presets and switches: what is on, what does not go together, and what each variant of the set-up does."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -292,3 +293,10 @@ def test_r18_3_each_question_mark_counts(kind: str) -> None:
 
 def test_r18_3_under_the_swiss_version_the_limit_still_comes_last() -> None:
     assert rules_for("swiss-ah", {"revolution": "mixed"}).aging_cap == 1
+
+
+def test_the_help_of_the_option_names_every_switch() -> None:
+    said = (Path(__file__).parents[1] / "pbem" / "cli" / "options.py").read_text("utf-8")
+    text = said.split("There are ")[1] + said.split("There are ")[1]
+    for name in SWITCHES:
+        assert f"{name}," in text or f"{name}." in text, name

@@ -55,7 +55,10 @@ RulesName = Annotated[
 Switches = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", metavar="K=V", help="A switch over the rules, like swiss_tie=nobody; may be given again."
+        "--option",
+        metavar="K=V",
+        help="A switch over the rules, like ties=true or revolution=mixed; may be given again. There are ties, strengths, "
+        "intrigue, bribes, growth, by_age, free_allocation, three_player, nestor, revolution, deck, swiss_tie, chart.",
     ),
 ]
 

@@ -4,7 +4,7 @@ from pbem.engine.state import State
 from pbem.orders.verbs import ECHO
 
 from .forces import in_force
-from .naming import Names, one_line
+from .naming import DECKS, Names, deck_named
 from .prose import count, listed, wrap
 
 
@@ -29,8 +29,9 @@ def _hands(names: Names, state: State) -> str:
 
 
 def _deck(names: Names, state: State) -> str:
-    name = f" ({one_line(names.deck_name)})" if names.deck_name else ""
-    return f"In the deck{name}: {count(state.deck_size, 'card')}."
+    name = names.deck_name
+    which = f"In {deck_named(name)}" if name and name not in DECKS else f"In the deck{f' ({name})' if name else ''}"
+    return f"{which}: {count(state.deck_size, 'card')}."
 
 
 def _red(names: Names, state: State, who: str, cards: tuple[int, ...]) -> str:

@@ -60,7 +60,7 @@ def _not_held(scene: Scene, standing: Sequence[Standing]) -> Iterator[str]:
                 )
     if missing:
         told = [
-            f"{scene.names.card(number)} (order {listed(list(map(str, orders)))})"
+            f"{scene.names.card(number)} ({'order' if len(orders) == 1 else 'orders'} {listed(list(map(str, orders)))})"
             for number, orders in missing.items()
         ]
         them = "it" if len(missing) == 1 else "them"

@@ -75,15 +75,15 @@ def _deed(n: Narrator, e: Announced) -> None:
 
 
 def needed(n: Narrator, victim: str) -> str:
-    """The Purge Number; what helps is added to the die (R4.2) and shown there."""
+    """The Purge Number, and behind it what is added to the die (R4.2)."""
     target = n.state.people[victim]
-    number = board.PURGE_NUMBER.get(target.place, 0)
     codes = {card.number: card.code for card in n.names.deck.values()}
-    by_cards = purge_modifier(n.state, target, codes)
-    parts = ["less 3 at the Sanatorium"] if target.cure else []
-    if by_cards:
-        parts.append(f"{'less' if by_cards > 0 else 'plus'} {abs(by_cards)} by cards")
-    return " ".join([str(number), *parts])
+    parts = ["+3 at the Sanatorium"] if target.cure else []
+    parts += [f"{by_cards:+d} by cards"] if (by_cards := purge_modifier(n.state, target, codes)) else []
+    if (rolled := _roll_on(n, victim)) and (rest := rolled.modifier - by_cards - 3 * target.cure):
+        parts.append(f"{rest:+d} for {'a weakness' if rest > 0 else 'a strength'}")
+    number = str(board.PURGE_NUMBER.get(target.place, 0))
+    return f"{number}, the die gets {listed(parts)}" if parts else number
 
 
 def _doctor(n: Narrator, e: Announced) -> None:

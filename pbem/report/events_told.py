@@ -24,6 +24,7 @@ from pbem.engine.events import (
     TenPlus,
     TieBroken,
     TieOpened,
+    TieResolved,
     Waved,
 )
 from pbem.engine.state import evolve
@@ -104,16 +105,15 @@ def _declared(n: Narrator, e: InfluenceDeclared) -> None:
 
 
 def _together(n: Narrator, e: InfluenceDeclared, shown: str) -> None:
-    ruled = n.coming()
-    tied = (isinstance(ruled, HouseRuled) and ruled.ruling == "HR-3") or _opens_a_tie(n, e.politician)
+    tied = _ends_in_a_tie(n, e.politician)
     end = "a tie" if tied else f"{n.who(n.after().controller(e.politician))} has control"
     n.add(f"In the same breath {shown} are shown on {n.titled(e.politician)}: {end}.")
 
 
-def _opens_a_tie(n: Narrator, name: str) -> bool:
-    """Does this round end in a tie that support is to settle (R13)?"""
+def _ends_in_a_tie(n: Narrator, name: str) -> bool:
+    """Does this round end in a tie that the dice (R2.2, and 10+ with R13) or support (R13) are to settle?"""
     for event in n.story[n.at + 1 :]:
-        if isinstance(event, TieOpened) and event.politician == name:
+        if isinstance(event, TieOpened | TieBroken) and event.politician == name:
             return True
         if not isinstance(event, InfluenceDeclared | TieOpened | TieBroken | TenPlus | HouseRuled | Rolled):
             return False
@@ -127,10 +127,13 @@ def _alone(n: Narrator, e: InfluenceDeclared) -> None:
     if not n.sure:
         n.add(n.word("shows", **fields))
         return
-    if holder != e.player and holder is not None:
+    if _ends_in_a_tie(n, e.politician):
+        n.add(n.word("open still", **fields, holder=n.who(before)))
+    elif holder != e.player and holder is not None:
         most = after.shown(holder, e.politician)
         if most == e.points:
-            n.add(n.word("level", **fields, holder=n.who(holder)))
+            key = "level open" if _settled_later(n, e.politician) else "level"
+            n.add(n.word(key, **fields, holder=n.who(holder)))
         else:
             n.add(n.word("misses", **fields, holder=n.who(holder), most=most))
     elif before == e.player:
@@ -139,6 +142,14 @@ def _alone(n: Narrator, e: InfluenceDeclared) -> None:
         n.add(n.word("takes free", **fields))
     else:
         n.add(n.word("takes", **fields, before=n.who(before)))
+
+
+def _settled_later(n: Narrator, name: str) -> bool:
+    """R13: does support settle this tie before anybody shows more there?"""
+    for event in n.story[n.at + 1 :]:
+        if isinstance(event, InfluenceDeclared | TieResolved) and event.politician == name:
+            return isinstance(event, TieResolved)
+    return False
 
 
 @tells(TieBroken)
@@ -272,7 +283,14 @@ def plain(n: Narrator, about: str) -> str:
         word = match[0]
         return n.of(word) if word in n.names.full else n.who(word) if word in n.names.player else word
 
-    return re.sub(r"\b(?:[A-Z]|[a-z]+)\b(?![’'-])", named, about)
+    joined = re.sub(r"\b[a-z]+(?: and [a-z]+)+\b", lambda found: _joined(n, found[0]), about)
+    return re.sub(r"\b(?:[A-Z]|[a-z]+)\b(?![’'-])", named, joined)
+
+
+def _joined(n: Narrator, words: str) -> str:
+    """`red and blue and green` as `red, blue and green`; anything else as it is."""
+    several = words.split(" and ")
+    return listed(several) if all(word in n.names.player for word in several) else words
 
 
 @tells(Ruled)

@@ -82,7 +82,7 @@ def _surplus(rules: Rules, hand: Hand) -> list[str]:
     """HR-30, E26: which ones stay."""
     keep = ", ".join(str(number) for number in (hand.cards or ())[: rules.hand_size])
     said = (
-        f"You may hold {rules.hand_size}. When the next session opens you keep the ones of your choice, and the rest goes under "
+        f"You may hold {rules.hand_size}. At the next deadline you keep the ones of your choice, and the rest goes under "
         "the deck; without a choice the newest goes. To choose, for example:"
     )
     return ["", *wrap(said), *echo(f"KEEP CARDS {keep}")]

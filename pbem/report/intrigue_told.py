@@ -23,7 +23,7 @@ from pbem.engine.state import State
 
 from .chronicle import RUNS, Narrator, tells
 from .forces import in_force
-from .naming import HEALTH, one_line
+from .naming import HEALTH, deck_named
 from .prose import capital, count, listed
 
 #: An action that blackmail has stopped, as a noun.
@@ -48,7 +48,7 @@ def me_or(n: Narrator, player: Player) -> str:
 
 @tells(DeckShuffled)
 def _shuffled(n: Narrator, e: DeckShuffled) -> None:
-    n.open(f"The Intrigue cards are shuffled: the {one_line(e.deck)}, {count(e.size, 'card')}.")
+    n.open(f"The Intrigue cards are shuffled: {deck_named(e.deck)}, {count(e.size, 'card')}.")
 
 
 @tells(CardsDrawn)

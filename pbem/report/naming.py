@@ -119,6 +119,15 @@ def one_line(words: str, limit: int = 60) -> str:
     return said if len(said) <= limit else said[: limit - 1].rstrip() + "…"
 
 
+#: What the decks of the program are called; others are called as their packs.
+DECKS = frozenset(("house deck", "Revolution deck", "house and Revolution decks"))
+
+
+def deck_named(name: str) -> str:
+    """`the house deck`, `the deck “mydeck”`."""
+    return f"the {name}" if name in DECKS else f"the deck “{one_line(name)}”"
+
+
 def place(where: str) -> str:
     """`the KGB`-like words for a slot or area: `KGB Head`, `Candidate C3`, `the People`."""
     return board.OFFICES.get(where) or AREAS.get(where) or f"Candidate{HELD}{where}"

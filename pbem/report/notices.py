@@ -13,13 +13,13 @@ def setup_notice(
 ) -> Rendered:
     """HR-29: somebody's sheet is not full; the game begins when all are.  `faults`: what is wrong with my own sheet."""
     names = ", ".join(seat.name for seat in missing)
-    lines = [f"The game has not begun: we are waiting for the influence sheet of {names}."]
+    lines = wrap(f"The game has not begun: we are waiting for the influence sheet of {names}.")
     if faults:
         lines += ["", *wrap(f"Your own sheet is not full yet: {'; '.join(faults)}.")]
         lines += ["", "No sheet is ever drawn up by the machine."]
     else:
         lines += ["", "Your own sheet is full, and you need not do anything."]
-    lines += ["", f"New deadline: {in_zone(deadline, me.zone)}."]
+    lines += ["", *wrap(f"New deadline: {in_zone(deadline, me.zone)}.")]
     subject = (
         f"{game}: your sheet by {in_zone(deadline, me.zone)}" if faults else f"{game}: the game begins later"
     )
@@ -28,12 +28,15 @@ def setup_notice(
 
 def stranger_notice(game: str) -> Rendered:
     """Somebody else used this player's token."""
-    text = (
-        "A letter with your reply code came from an address that is not yours.\n\n"
-        "Nothing in it was applied, and its writer gets no answer.  If it was you, write from the address that this mail "
-        "reached; if you did not write, somebody else has seen one of your mails: tell the moderator."
-    )
-    return Rendered(f"{game}: a letter that was not from your address", text)
+    lines = [
+        *wrap("A letter with your reply code came from an address that is not yours."),
+        "",
+        *wrap(
+            "Nothing in it was applied, and its writer gets no answer. If it was you, write from the address that this mail "
+            "reached; if you did not write, somebody else has seen one of your mails: tell the moderator."
+        ),
+    ]
+    return Rendered(f"{game}: a letter that was not from your address", "\n".join(lines))
 
 
 def deadline_notice(game: str, me: Seat, old: datetime, new: datetime) -> Rendered:
@@ -44,9 +47,9 @@ def deadline_notice(game: str, me: Seat, old: datetime, new: datetime) -> Render
 
 def hold_notice(game: str, words: str) -> Rendered:
     """The moderator stopped the clock."""
-    said = f"\n\nHis words: {words}" if words else ""
-    text = f"The moderator has put the game on hold: no deadline passes until he resumes it.{said}\n\nOrders are still read."
-    return Rendered(f"{game}: on hold", text)
+    lines = wrap("The moderator has put the game on hold: no deadline passes until he resumes it.")
+    lines += ["", *wrap(f"His words: {words}")] if words else []
+    return Rendered(f"{game}: on hold", "\n".join([*lines, "", "Orders are still read."]))
 
 
 def resume_notice(game: str, me: Seat, deadline: datetime) -> Rendered:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from pbem.orders.canonical import canonical
 
+from . import recording
 from .brief import Answer, Brief, LetterBrief, Rendered
 from .cautions import cautions
 from .lives import life
@@ -125,7 +126,7 @@ def _sections(brief: Brief, scene: Scene, letters: Sequence[LetterBrief]) -> lis
     names = scene.names
     taken = [letter for letter in letters if not letter.problem]
     found: list[Titled] = [("As it would be read", _held(letter)) for letter in letters if letter.problem]
-    found.append(("Done", _done(taken)))
+    found.append(("Done", _done(brief, taken)))
     found.append(("The plan as things stand", _plan(brief, scene)))
     if brief.draft is not None:
         found.append(("Your sheet so far", draft_text(names, brief.rules, brief.view, brief.draft)))
@@ -138,10 +139,10 @@ def _sections(brief: Brief, scene: Scene, letters: Sequence[LetterBrief]) -> lis
     return found
 
 
-def _done(letters: Sequence[LetterBrief]) -> list[str]:
+def _done(brief: Brief, letters: Sequence[LetterBrief]) -> list[str]:
     """READY, SALT, words to the moderator, YES and NO; numbers of the sheet."""
     said = [_served(a.text) for a in _answers(letters, "served")]
-    numbers = [a.text for a in _answers(letters, "recorded")]
+    numbers = [recording.as_written(brief.rules, a.text) for a in _answers(letters, "recorded")]
     if numbers:
         said.append(f"On your sheet now: {', '.join(numbers)}")
     held = [a.text for a in _answers(letters, "held")]

@@ -17,6 +17,12 @@ def points(rules: Rules, number: int) -> str:
     return TEN_PLUS if number == _TEN_PLUS and number in rules.sheet else str(number)
 
 
+def as_written(rules: Rules, said: str) -> str:
+    """`Manjak 11` as `Manjak 10+` in such a game; other words as they are."""
+    him, _, number = said.rpartition(" ")
+    return f"{him} {points(rules, int(number))}" if him and number.isdecimal() else said
+
+
 def in_short(rules: Rules) -> str:
     """For the first screen."""
     if FREE in rules.switches:
@@ -58,13 +64,15 @@ def _chief(names: Names, rules: Rules) -> str:
     """R12: who may have influence on the first Party Chief."""
     chief = names.of(rules.first_chief)
     if "three_player" in rules.switches:
-        return f" Nobody puts influence on {chief} before the end of {year(BARRED_UNTIL)}."
+        if "growth" not in rules.switches:
+            return f" Nobody ever puts influence on {chief}."
+        return f" Nobody puts influence on {chief} before the end of turn {BARRED_UNTIL} ({year(BARRED_UNTIL)})."
     return f" {chief} takes influence like all the others." if "nestor" in rules.switches else ""
 
 
 def barred(rules: Rules) -> str:
     """What the roll call says of one who takes none."""
-    if "three_player" in rules.switches:
+    if {"three_player", "growth"} <= rules.switches:
         return "  (none at first)"
     return "  (takes no influence)"
 
@@ -80,6 +88,6 @@ def examples(names: Names, rules: Rules, view: State) -> list[str]:
         "",
         *wrap(f"For example, without the “|” (here {mine[0]} would get {most}, and {mine[-1]} {least}):"),
         example(f"INFLUENCE {' '.join(mine)}", "card letters, the highest first"),
-        example(f"INFLUENCE {first}", "or by name, as many lines as you like"),
+        example(f"INFLUENCE {first}", "or by name"),
         *echo("SALT any words you like"),
     ]

@@ -271,10 +271,10 @@ WORDINGS: Mapping[str, tuple[str, ...]] = {
     "pass": (
         "{actor} sees no reason to act.",
         "{actor} leaves it at that.",
-        "{actor} has nothing further to propose.",
+        "{actor} has nothing to propose.",
     ),
     "passes": (
-        "Nothing further from {list}.",
+        "Nothing from {list}.",
         "No motion from {list}.",
         "Content with the state of things: {list}.",
     ),

@@ -94,6 +94,16 @@ CARD_WORDINGS: Mapping[str, tuple[str, ...]] = {
         "{player} makes it {points} on {him} as well; {holder}, who was there before, keeps control.",
         "{him} now has two friends of {points} each, and {player} is the newer one; {holder} keeps control.",
     ),
+    "level open": (
+        "{player} draws level on {him} at {points}; until that tie is settled {holder}, who was there before, keeps control.",
+        "{player} makes it {points} on {him} as well; {holder}, who was there before, keeps control until that tie is settled.",
+        "{him} now has two friends of {points} each, and {player} is the newer one; {holder} keeps control until that tie is settled.",
+    ),
+    "open still": (
+        "{player} shows {points} on {him}; the tie there is still to be settled, and until then control is with {holder}.",
+        "{player} ({points}) joins those who wait for {him}; until the tie is settled control is with {holder}.",
+        "{him} hears of {player}, too ({points}); the tie is not settled yet, and until then control is with {holder}.",
+    ),
     "ten plus": (
         "{him} and {player} are inseparable from now on (10+: for good, unless Siberia comes between; what others showed there goes back to their sheets).",
         "{player} has {him} for good (10+; only Siberia ends it, and what others showed there goes back to their sheets).",

@@ -148,7 +148,10 @@ CONFLICTS: tuple[tuple[Callable[[Wish], object], str | Callable[[Wish], str]], .
     ),
     (
         lambda wish: wish.on["nestor"] and wish.seats == 3,
-        "nestor needs four players or more; with three nobody may put influence on him before the end of turn 3 (R12.1)",
+        lambda wish: (
+            "nestor needs four players or more; with three nobody puts influence on him "
+            f"{'before the end of turn 3' if wish.on['growth'] else 'at any time, as it does not grow in this game'} (R12.1)"
+        ),
     ),
     (
         lambda wish: wish.on["nestor"] and wish.on["three_player"],
