@@ -127,10 +127,11 @@ ADVANCED: tuple[Verb, ...] = (
     _bribes(
         "WITHDRAW OFFER",
         "TAKEBACK",
-        "WITHDRAW OFFER n",
-        "Take my own offer n back, as long as nobody has accepted it.",
+        "WITHDRAW OFFER n|ALL",
+        "Take my own offer n back, or all of them, as long as nobody has accepted it.",
         "WITHDRAW OFFER 1",
         "CANCEL OFFER 1",
+        "WITHDRAW ALL OFFERS",
         synonyms=[
             "WITHDRAW OFFERS",
             "WITHDRAW MY OFFER",

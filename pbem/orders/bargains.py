@@ -44,13 +44,19 @@ def deal(line: Line, player: Player, state: State, phases: Sequence[tuple[int, s
         case "refuse":
             return _refused(line, player, state)
         case _:
-            return [_withdrawn(line, player, state)]
+            return _withdrawn(line, player, state)
 
 
 def open_to(state: State, player: Player) -> list[Offer]:
     """The offers that wait for his answer, in order of number."""
     mine = [o for o in state.offers if o.receiver == player and not o.accepted]
     return sorted(mine, key=lambda offer: offer.number)
+
+
+def given_by(state: State, player: Player) -> list[Offer]:
+    """His own offers that nobody has accepted, in order of his numbers."""
+    mine = [o for o in state.offers if o.giver == player and not o.accepted]
+    return sorted(mine, key=lambda offer: offer.own)
 
 
 def _refused(line: Line, player: Player, state: State) -> list[Event]:
@@ -76,6 +82,11 @@ def _offer(line: Line, player: Player, state: State, phases: Sequence[tuple[int,
         raise NoDeal("You cannot make an offer to yourself.")
     hand, free = state.hands.get(player, Hand()), state.playable(player)
     for card in line.cards:
+        if card in (hand.aside or ()):
+            raise NoDeal(
+                f"Card {card} lies aside until the next deadline, and cannot be offered before (HR-30); KEEP CARDS with its number "
+                "keeps it."
+            )
         if card not in (hand.cards or ()):
             raise NoDeal(f"You do not hold card {card}.")
         if card not in free:
@@ -124,13 +135,10 @@ def promised(promise: lines.Promise, player: Player, state: State) -> Promise:
 
 
 def _accepted(line: Line, player: Player, state: State) -> Event:
+    """Decision D12: cards named as change that he does not hold then are passed over, and the default takes their place."""
     offer = _find(state, line, player)
     if offer.accepted:
         raise NoDeal(f"You have accepted offer {offer.number} already.")
-    held = state.hands.get(player, Hand()).cards or ()
-    missing = [card for card in line.cards if card not in held]
-    if missing:
-        raise NoDeal(f"You do not hold card {missing[0]}, so you cannot give it as change.")
     return OfferAccepted(offer.giver, offer.receiver, offer.number, offer.own, line.cards)
 
 
@@ -159,14 +167,20 @@ def _find(state: State, line: Line, player: Player) -> Offer:
     return found[0]
 
 
-def _withdrawn(line: Line, player: Player, state: State) -> Event:
-    """E26: until it was accepted."""
+def _withdrawn(line: Line, player: Player, state: State) -> list[Event]:
+    """E26: until it was accepted; without a number the only one that is open, or with ALL every one."""
     mine = [offer for offer in state.offers if offer.giver == player and line.number in (None, offer.own)]
-    if not mine:
-        raise NoDeal(_none(line.number, "of yours"))
-    if mine[0].accepted:
+    waiting = given_by(state, player)
+    found = [offer for offer in mine if offer in waiting]
+    if not found and mine and line.number is not None:
         raise NoDeal(f"Your offer {mine[0].own} has been accepted; it can no longer be withdrawn.")
-    return OfferClosed(mine[0].giver, mine[0].receiver, mine[0].number, mine[0].own, "withdrawn")
+    if not found:
+        raise NoDeal(_none(line.number, "of yours"))
+    if len(found) > 1 and line.to != "all":
+        raise NoDeal(
+            "Several offers of yours are open; please say which by its number. WITHDRAW ALL OFFERS takes back every one."
+        )
+    return [OfferClosed(o.giver, o.receiver, o.number, o.own, "withdrawn") for o in found]
 
 
 # -- orders against promises -----------------------------------------------------------------------------------------

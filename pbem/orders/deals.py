@@ -130,6 +130,9 @@ class DealBuilder(FactBuilder):
     def take_back(self, children: Children) -> list[Line]:
         return [Line(children[0], number=number) for number in (children[1:] or [(None,)])[0]]
 
+    def take_back_all(self, children: Children) -> list[Line]:
+        return [Line(children[0], to="all")]
+
     # -- promises ----------------------------------------------------------------------------------------------------
 
     def bargain(self, children: Children) -> Promise | str:

@@ -217,4 +217,28 @@ def _asked(words: Sequence[str], at: int, lexicon: Lexicon) -> Said | None:
     return None
 
 
-IDIOMS: tuple[Idiom, ...] = (answer, offer)
+# -- an offer taken back ---------------------------------------------------------------------------------------------------
+
+_BACK = (("take", "back"), ("withdraw",), ("cancel",), ("recall",), ("revoke",))
+_EVERY = frozenset({"all", "both", "every", "each"})
+_OWN = frozenset({"of", "my", "the", "own", "open", "other"})
+
+
+def recall(words: Sequence[str], at: int, lexicon: Lexicon) -> Said | None:
+    """`withdraw all my offers`, `CANCEL ALL OFFERS`, `WITHDRAW OFFERS`; with a number behind it, that one is meant."""
+    start = _starts(words, at, _BACK)
+    if not start or not lexicon.has("bribes"):
+        return None
+    after, every = at + start, False
+    while after < len(words) and (words[after] in _OWN or (words[after] in _EVERY and not every)):
+        every = every or words[after] in _EVERY
+        after += 1
+    noun = words[after] if after < len(words) else ""
+    if noun not in ("offers", "bribes") and not (every and noun in ("offer", "bribe")):
+        return None
+    if words[after + 1 : after + 2] and words[after + 1][-1].isdigit():
+        return None
+    return Said(after + 1, ["withdraw", "offer", "all"])
+
+
+IDIOMS: tuple[Idiom, ...] = (answer, offer, recall)

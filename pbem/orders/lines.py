@@ -200,7 +200,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     offer         cards (1+), players (1), promise or words (what stood in quotation marks)
     accept        number (None: the only offer there is, or the one that he answers), to="all" (every offer that is open
                   now), or to="any" and promise (the FOR) or None; players (0 or 1: the FROM), cards (the GIVING)
-    refuse        number (None: the only one, or the one that he answers), or to="all";  withdraw offer  number (None: the only one)
+    refuse        number (None: the only one, or the one that he answers), or to="all";  withdraw offer  number (None: the only one),
+                  or to="all"
     ============  ==========================================================================================
     """
 

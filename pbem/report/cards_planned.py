@@ -16,10 +16,11 @@ from pbem.orders.standing import growth_turn
 
 from .cards_now import comes
 from .forecast import opening
+from .growth_planned import growing, no_growth
 from .hand import usable
 from .naming import year
 from .planned import Told, where
-from .prose import listed
+from .prose import count, listed
 from .scene import Scene
 
 #: So many Politicians are tried for one card, as `pbem.orders.plays` does.
@@ -165,28 +166,19 @@ def gain(scene: Scene, line: Line) -> Told:
     text += (
         f", recorded and shown at once (now {shown} of {written}, then {shown + more} of {written + more})"
     )
-    return Told(text, _no_growth(scene, letter, when))
-
-
-def _no_growth(scene: Scene, letter: Name, when: int | None) -> str:
-    if when is None:
-        return "influence does not grow any more"
-    if letter in scene.view.locked:
-        return f"{scene.names.of(letter)} is {scene.names.who(scene.view.locked[letter])}’s for good (10+)"
-    if scene.view.people[letter].place not in board.ON_BOARD:
-        return f"{scene.names.of(letter)} is {where(scene, letter)}, where no influence grows"
-    late = opening(scene.later, "parade", when)
-    return "" if scene.rules.may_hold(late, letter) else f"{scene.names.of(letter)} takes no influence yet"
+    return Told(text, no_growth(scene, letter, when))
 
 
 def draw(scene: Scene, line: Line) -> Told:
     """DRAW: for points that are not added."""
     when = growth_turn(max(scene.turn, line.turn or 0))
-    text = (
-        f"At the end of {year(when) if when else 'a later year'} you draw {line.number} of the {growth.POINTS} cards that you may "
-        "have for points not added"
-    )
-    return Told(text, "no cards are drawn any more" if when is None else "")
+    wanted, comes = line.number or 0, growing(scene, scene.standing).drawn.get(line, line.number or 0)
+    text = f"At the end of {year(when) if when else 'a later year'} you draw {count(comes or wanted, 'card')} for points not added"
+    if when is None:
+        return Told(text, "no cards are drawn any more")
+    if not comes:
+        return Told(text, f"of the {growth.POINTS} points and cards in all none is left for it")
+    return Told(text if comes == wanted else f"{text}, not {wanted}")
 
 
 # --- bribes ---

@@ -30,7 +30,11 @@ def _hands(names: Names, state: State) -> str:
 
 def _deck(names: Names, state: State) -> str:
     name = names.deck_name
-    which = f"In {deck_named(name)}" if name and name not in DECKS else f"In the deck{f' ({name})' if name else ''}"
+    which = (
+        f"In {deck_named(name)}"
+        if name and name not in DECKS
+        else f"In the deck{f' ({name})' if name else ''}"
+    )
     return f"{which}: {count(state.deck_size, 'card')}."
 
 

@@ -4,14 +4,18 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine import growth
 from pbem.engine.state import Hand
+from pbem.orders.lines import Group
 from pbem.orders.standing import Standing
 
 from . import cautions_deals
+from .growth_planned import growing
 from .prose import count, listed
 from .scene import Scene
 
 #: Cards that harm whom they are played on, by their codes.
 _HURTS = frozenset((11, 12, 13, 15, 16, 23, 24, 42, 43, 46, 48, 50, 51, 56, 62))
+#: Cards that bind the first purge to a slot, by their codes.
+FIRST_SLOTS = {28: "IND", 29: "ECO", 30: "DM", 31: "SPO", 64: "FM"}
 #: Verbs that use a card up.
 _USES = frozenset(("play", "discard", "offer"))
 
@@ -26,6 +30,7 @@ def cautions(scene: Scene, standing: Sequence[Standing]) -> list[str]:
         *_twice(scene, now),
         *_too_much(scene, now),
         *_unmet(scene, now),
+        *_first_purge(scene, now),
         *cautions_deals.broken(scene, now),
         *cautions_deals.kept(scene, standing),
     ]
@@ -97,21 +102,23 @@ def _twice(scene: Scene, standing: Sequence[Standing]) -> Iterator[str]:
 
 def _too_much(scene: Scene, standing: Sequence[Standing]) -> Iterator[str]:
     """R15.6: two in all; R15.1: three in hand."""
-    gains = [one for one in standing if one.line.verb == "gain"]
-    draws = [one for one in standing if one.line.verb == "draw"]
-    total = sum(one.line.number or 0 for one in (*gains, *draws))
-    if total > growth.POINTS:
-        orders = listed([str(number) for number in sorted(one.number for one in (*gains, *draws))])
+    coming = growing(scene, standing)
+    for number, why in coming.idle:
+        yield f"Order {number} adds nothing as things stand, for {why}: it is not counted."
+    if coming.wanted > growth.POINTS:
+        orders = listed([str(number) for number in sorted(coming.orders)])
+        comes = [count(coming.points, "point")] if coming.points else []
+        comes += [count(coming.cards, "card")] if coming.cards else []
         yield (
-            f"Orders {orders} ask for {total} points and cards together; there are {growth.POINTS}, points first, in the order of "
-            "your list."
+            f"{'Orders' if len(coming.orders) > 1 else 'Order'} {orders} ask{'' if len(coming.orders) > 1 else 's'} for "
+            f"{coming.wanted} points and cards together; there are {growth.POINTS}, points first, in the order of your list: "
+            f"as things stand {listed(comes) or 'nothing'}."
         )
-    drawn = min(growth.POINTS, sum(one.line.number or 0 for one in draws))
     hand, most = scene.view.hands.get(scene.me, Hand()).count, scene.rules.hand_size
-    if drawn and hand + drawn > most:
+    if coming.cards and hand + coming.cards > most:
         yield (
-            f"With {count(drawn, 'card')} more you would hold {hand + drawn}: of those beyond {most} the newest lie aside until the "
-            "next deadline, unless KEEP CARDS chooses otherwise."
+            f"With {count(coming.cards, 'card')} more you would hold {hand + coming.cards}: of those beyond {most} the newest lie "
+            "aside until the next deadline, unless KEEP CARDS chooses otherwise."
         )
 
 
@@ -124,3 +131,33 @@ def _unmet(scene: Scene, standing: Sequence[Standing]) -> Iterator[str]:
                 f"Order {one.number} is not mailed to {whom}, for it has a WHEN: nothing comes of it unless {whom} has a standing "
                 "ACCEPT ANY that fits."
             )
+
+
+def _first_purge(scene: Scene, standing: Sequence[Standing]) -> Iterator[str]:
+    """R15.4: a card of his own that binds the first attempt, and a PURGE list that begins with somebody else."""
+    held = scene.view.hands.get(scene.me, Hand()).cards or ()
+    purge = next((one for one in standing if one.line.verb == "purge"), None)
+    for one in standing:
+        card = scene.rules.deck.get(one.line.cards[0]) if one.line.verb == "play" else None
+        slot = FIRST_SLOTS.get(card.code) if card is not None and card.number in held else None
+        target = scene.view.holder(slot) if slot else None
+        if (
+            purge is None
+            or card is None
+            or target is None
+            or scene.whom(purge.line.who[0])[:1] == (target.letter,)
+        ):
+            continue
+        if isinstance(purge.line.who[0], Group):
+            continue
+        him = scene.names.titled(scene.view, target.letter)
+        listed_ = any(isinstance(who, Group) or target.letter in scene.whom(who) for who in purge.line.who)
+        end = (
+            "is tried first all the same"
+            if listed_
+            else "is not in it, so that it makes no attempt at all then"
+        )
+        yield (
+            f"After {scene.names.card(card.number)} (order {one.number}), the first purge must be against {him}: "
+            f"order {purge.number} does not begin there; {scene.names.of(target.letter)} {end}."
+        )

@@ -10,6 +10,7 @@ from pbem.orders.lines import Group, Line, Who
 
 from .forecast import opening
 from .naming import place
+from .odds import purge_odds
 from .planned import Told, bill, doer, obstacle, possible, where, worst
 from .prose import count, listed
 from .scene import Scene
@@ -58,9 +59,8 @@ def purge_(scene: Scene, line: Line) -> Told:
         elif target.place not in board.PURGE_NUMBER:
             tries.append(f"{scene.said(who)} (passed over: {place(target.place)})")
         else:
-            help_ = sum(of(scene.view, target) for of in scene.rules.purge_modifiers)
             needs = "" if tries else "needs "
-            tries.append(f"{scene.said(who)} ({needs}{board.PURGE_NUMBER[target.place] - help_})")
+            tries.append(f"{scene.said(who)} ({needs}{purge_odds(scene.names, scene.view, target)})")
     cost = f"{count(purge.SUCCESS_SP, 'year')} a success, {purge.FAILURE_SP} a failure"
     text = f"{doer(scene, line, 'tries')} {', then '.join(tries)}, and stops at the first failure{bill(scene, line, worst(line), cost)}"
     return Told(text, obstacle(scene, line, _illegal(scene, line, _not_purged)))

@@ -1,7 +1,5 @@
 """Tellers of announcements, votes, and what becomes of Politicians through the deeds of others (R4, R5, R7–R9)."""
 
-from pbem.engine import board
-from pbem.engine.cards.purges import purge_modifier
 from pbem.engine.events import (
     Acquitted,
     Acting,
@@ -25,6 +23,7 @@ from pbem.engine.events import (
 from .bribes_told import grew_nothing, lapsed
 from .chronicle import RUNS, Narrator, tells
 from .naming import HEALTH, place
+from .odds import purge_odds
 from .prose import HELD, listed
 
 #: Announcement -> the fact that follows at once where no window came between; it tells the announcement, too.
@@ -69,21 +68,9 @@ def _deed(n: Narrator, e: Announced) -> None:
             target=n.titled(victim),
             other=n.titled(e.other) if e.other else "",
             to=place(e.to) if e.to else "",
-            needed=needed(n, victim) if e.action == "purge" else "",
+            needed=purge_odds(n.names, n.state, n.state.people[victim]) if e.action == "purge" else "",
         )
     )
-
-
-def needed(n: Narrator, victim: str) -> str:
-    """The Purge Number, and behind it what is added to the die (R4.2)."""
-    target = n.state.people[victim]
-    codes = {card.number: card.code for card in n.names.deck.values()}
-    parts = ["+3 at the Sanatorium"] if target.cure else []
-    parts += [f"{by_cards:+d} by cards"] if (by_cards := purge_modifier(n.state, target, codes)) else []
-    if (rolled := _roll_on(n, victim)) and (rest := rolled.modifier - by_cards - 3 * target.cure):
-        parts.append(f"{rest:+d} for {'a weakness' if rest > 0 else 'a strength'}")
-    number = str(board.PURGE_NUMBER.get(target.place, 0))
-    return f"{number}, the die gets {listed(parts)}" if parts else number
 
 
 def _doctor(n: Narrator, e: Announced) -> None:

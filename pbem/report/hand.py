@@ -1,21 +1,24 @@
 """A player's own cards, his offers and his promises: secret from everybody else (R15.1, R15.7)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pbem.engine import board
 from pbem.engine.events import Player
 from pbem.engine.rules import IntrigueCard, Rules
 from pbem.engine.state import Hand, Offer, State
+from pbem.orders.standing import Standing
 from pbem.orders.verbs import ECHO
 
 from .bargains import about, price, promised
 from .naming import Names, one_line, year
-from .prose import echo, wrap
+from .prose import HELD, echo, wrap
 
 _INDENT = ECHO + "     "
 
 
-def hand_text(names: Names, rules: Rules, state: State, me: Player) -> list[str]:
+def hand_text(
+    names: Names, rules: Rules, state: State, me: Player, standing: Sequence[Standing] = ()
+) -> list[str]:
     """Each card: number, name, when and on whom it is played, its text, and whether it is free."""
     hand = state.hands.get(me)
     if hand is None or hand.cards is None or not rules.deck:
@@ -27,7 +30,7 @@ def hand_text(names: Names, rules: Rules, state: State, me: Player) -> list[str]
         lines += _card(names, number, ["lies aside until the next deadline (HR-30)"])
     if not lines:
         return ["You hold no cards."]
-    return lines + (_surplus(rules, hand) if hand.aside else [])
+    return lines + (_surplus(rules, hand, standing) if hand.aside else [])
 
 
 def _card(names: Names, number: int, marks: list[str]) -> list[str]:
@@ -78,14 +81,15 @@ def _marks(names: Names, state: State, me: Player, hand: Hand, number: int) -> l
     return marks
 
 
-def _surplus(rules: Rules, hand: Hand) -> list[str]:
-    """HR-30, E26: which ones stay."""
+def _surplus(rules: Rules, hand: Hand, standing: Sequence[Standing]) -> list[str]:
+    """HR-30, E26: which ones stay; a KEEP CARDS that chose what lies aside is used up by it."""
+    said = f"You may hold {rules.hand_size}. At the next deadline you choose again which ones you keep, and the rest goes under the deck"
+    chosen = next((one.number for one in standing if one.line.verb == "keep cards"), None)
+    if chosen is not None:
+        return ["", *wrap(f"{said}: order{HELD}{chosen} of your list chooses.")]
     keep = ", ".join(str(number) for number in (hand.cards or ())[: rules.hand_size])
-    said = (
-        f"You may hold {rules.hand_size}. At the next deadline you keep the ones of your choice, and the rest goes under "
-        "the deck; without a choice the newest goes. To choose, for example:"
-    )
-    return ["", *wrap(said), *echo(f"KEEP CARDS {keep}")]
+    none = "No KEEP CARDS stands in your list now (one that chose before is used up), and without it the newest goes."
+    return ["", *wrap(f"{said}. {none} To choose, for example:"), *echo(f"KEEP CARDS {keep}")]
 
 
 # --- offers ---

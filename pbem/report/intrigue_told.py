@@ -76,6 +76,12 @@ def _aside(n: Narrator, e: CardsAside) -> None:
     n.add(f"Of the cards of {n.who(e.player)} {count(e.count, 'lies', 'lie')} aside until the next deadline.")
     if e.cards:
         n.whisper("what lies aside is {}", n.names.cards(e.cards))
+        kept = [card for card in n.state.hands[e.player].cards or () if card not in e.cards]
+        if kept:
+            n.whisper(
+                f"{me_or(n, e.player)} kept {{}}, and the choice comes again at the next deadline",
+                n.names.cards(kept),
+            )
 
 
 @tells(CardsTakenUp)

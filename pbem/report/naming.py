@@ -43,7 +43,9 @@ class Names:
         seats: Sequence["Seat"],
         deck: Mapping[int, IntrigueCard] | None = None,
         deck_name: str = "",
+        elements: Sequence[tuple[Name, str, str]] = (),
     ) -> None:
+        self.elements = {letter: (strength, weakness) for letter, strength, weakness in elements}
         self.deck, self.deck_name = dict(deck or {}), deck_name
         self.lexicon = Lexicon(dict(cards), {s.colour: (s.faction, s.name) for s in seats})
         self.full = dict(cards)
@@ -103,14 +105,17 @@ def _names(
     seats: tuple["Seat", ...],
     deck: tuple[IntrigueCard, ...],
     deck_name: str,
+    elements: tuple[tuple[Name, str, str], ...],
 ) -> Names:
-    return Names(cards, seats, {card.number: card for card in deck}, deck_name)
+    return Names(cards, seats, {card.number: card for card in deck}, deck_name, elements)
 
 
 def names_of(rules: Rules, seats: Sequence["Seat"]) -> Names:
     """The names of a game, from its cards, its deck and its seats."""
     cards = tuple((letter, card.name) for letter, card in rules.cards.items())
-    return _names(cards, tuple(seats), tuple(rules.deck.values()), rules.deck_name)
+    strong = rules.cards.items() if "strengths" in rules.switches else ()
+    elements = tuple((letter, card.strength or "", card.weakness or "") for letter, card in strong)
+    return _names(cards, tuple(seats), tuple(rules.deck.values()), rules.deck_name, elements)
 
 
 def one_line(words: str, limit: int = 60) -> str:

@@ -66,7 +66,9 @@ def _chief(names: Names, rules: Rules) -> str:
     if "three_player" in rules.switches:
         if "growth" not in rules.switches:
             return f" Nobody ever puts influence on {chief}."
-        return f" Nobody puts influence on {chief} before the end of turn {BARRED_UNTIL} ({year(BARRED_UNTIL)})."
+        return (
+            f" Nobody puts influence on {chief} before the end of turn {BARRED_UNTIL} ({year(BARRED_UNTIL)})."
+        )
     return f" {chief} takes influence like all the others." if "nestor" in rules.switches else ""
 
 

@@ -14,6 +14,7 @@ from .brief import Brief, Rendered
 from .cautions import cautions
 from .chronicle import Section, chronicle, rewound
 from .events_told import ending
+from .game_played import game_played
 from .headline import headline
 from .lives import life
 from .naming import Names, names_of
@@ -128,7 +129,7 @@ def secrets(brief: Brief, names: Names) -> list[Titled]:
     """His cards, his offers, his promises; empty sections are not shown."""
     view, me = brief.view, brief.me
     return [
-        ("Your cards (secret)", hand.hand_text(names, brief.rules, view, me)),
+        ("Your cards (secret)", hand.hand_text(names, brief.rules, view, me, brief.standing)),
         ("Offers (secret)", hand.offers_text(names, view, me)),
         ("Promises (secret)", hand.promises_text(names, view, me)),
     ]
@@ -222,7 +223,8 @@ def _how_to(brief: Brief, names: Names) -> list[str]:
     ]
     lines = [line for said in how for line in wrap(said, "* ", "  ")]
     told = any(isinstance(event, GameStarted) for event in brief.story)
-    first = filled(filter(None, (wanted, sealed if brief.commitment and not told else "")))
+    game = game_played(brief.rules, len(brief.seats))
+    first = filled(filter(None, (game, wanted, sealed if brief.commitment and not told else "")))
     shown = [] if brief.draft is None else recording.examples(names, brief.rules, brief.view)
     return [*first, *([""] if first else []), *lines, *shown]
 

@@ -31,7 +31,7 @@ class Scene:
         standing: Sequence[Standing] = (),
     ) -> None:
         self.names, self.rules, self.view, self.me, self.session = names, rules, view, me, session
-        self._standing = standing
+        self.standing = standing
         self._decisions: dict[str, list[Decision]] = {}
 
     @cached_property
@@ -44,7 +44,7 @@ class Scene:
 
     @cached_property
     def _shown(self) -> Shown:
-        return shown(self.view, self.me, self._standing, self.turn)
+        return shown(self.view, self.me, self.standing, self.turn)
 
     @property
     def later(self) -> State:
@@ -61,7 +61,7 @@ class Scene:
 
     def growing(self, name: Name) -> int:
         """What his GAIN lines will add to this Politician (D13)."""
-        gains = [one.line for one in self._standing if one.line.verb == "gain"]
+        gains = [one.line for one in self.standing if one.line.verb == "gain"]
         return sum(line.number or 0 for line in gains if self.one(line.who[0]) == name)
 
     # --- who and whom ---

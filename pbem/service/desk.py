@@ -22,7 +22,7 @@ from pbem.report.receipt import render_receipt
 from pbem.store.database import transaction
 from pbem.store.tables import OVER
 
-from . import lines, questions
+from . import lines, offers_told, questions
 from .errors import ServiceError, UsageError
 from .mailing import Briefs, awaited, aware, naive, queue
 from .record import GAME, MAIL, Record
@@ -155,6 +155,7 @@ def enter(site: Site, game: str, player: str, order_lines: Sequence[str], now: d
         questions.refuse(record)
         readings = read([clean(line).text for line in order_lines], record.lexicon)
         done = lines.apply(record, site.config, who, readings, None, now, now)
+        offers_told.tell(record, site.config, now)
         letter = LetterBrief(now, "entered by the moderator", done.answers)
         rendered = render_receipt(Briefs(record, site.config, now).of(who), [letter], done.sections)
         queue(record, site.config, who, "receipt", rendered, now)

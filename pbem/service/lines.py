@@ -11,12 +11,12 @@ from pbem.engine.state import State, replace
 from pbem.orders.check import never
 from pbem.orders.lines import Line
 from pbem.orders.reader import Reading
-from pbem.orders.replacing import merge
 from pbem.orders.standing import immediate, listed, phase_of
 from pbem.report.brief import Answer
 
 from . import asking, dealing, farewells, rescue
 from .asking import Titled
+from .limits import full, given_way, room_for
 from .mailing import Briefs, naive, session_key, tell_moderator
 from .record import Record
 
@@ -27,6 +27,8 @@ VERDICT = frozenset(("yes", "no"))
 MOST_QUESTIONS = 6
 #: Decision D2: the same offer in another letter within so many minutes is the same offer.
 ONE_OFFER = 10
+TWICE_OFFERED = "the same offer came a moment ago; it stands once"
+TWICE = "the same letter came a moment ago, and what it says of offers is done once"
 LATER = frozenset(("press", "vacation", "concede", "form"))
 
 
@@ -70,6 +72,7 @@ def apply(
     for reading in readings:
         for line in reading.lines:
             work.take(line, reading)
+    work.settle_offers()
     work.list_orders(letter, given)
     answers = (*echoed(readings, record.seat_rows[player].name), *below)
     work.settle_ready([answer for answer in (*work.answers, *answers) if answer.kind == "rejected"])
@@ -121,6 +124,7 @@ class _Work:
         self.record, self.config, self.player, self.now = record, config, player, now
         self.replied, self.repeated = replied, False
         self.ready: bool | None = None
+        self.cancelled_all = False
         self.letter: Sequence[Line] = ()
         self.asked: set[tuple[str, str, int | None]] = set()
         self.words: list[str] = []
@@ -149,10 +153,10 @@ class _Work:
         elif verb == "moderator":
             self._moderator(line, reading)
         elif verb in LATER:
-            self._reject(
-                reading,
-                f"{verb.upper()} is not built yet; MODERATOR: followed by your words reaches the moderator.",
+            error = (
+                f"{verb.upper()} is not built yet; MODERATOR: followed by your words reaches the moderator."
             )
+            self._reject(reading, error)
         elif immediate(line):
             self._deal(line, reading)
         elif listed(line):
@@ -172,12 +176,12 @@ class _Work:
 
     def _deal(self, line: Line, reading: Reading) -> None:
         """Decision D11: offers act on arrival; D2: not twice, where the letter came twice."""
-        line = dealing.aimed(self.record, self.player, line, self.replied)
-        if self.repeated and line.verb == "offer":
-            self.answers.append(Answer("served", "the same offer came a moment ago; it stands once"))
+        if self.repeated:
+            self.answers.append(Answer("served", TWICE_OFFERED if line.verb == "offer" else TWICE))
             return
+        line = dealing.aimed(self.record, self.player, line, self.replied)
         try:
-            clauses = dealing.strike(self.record, self.config, self.player, line, self.now)
+            clauses = dealing.strike(self.record, self.player, line)
         except dealing.NoDeal as error:
             self._reject(reading, str(error))
         else:
@@ -193,25 +197,20 @@ class _Work:
     def list_orders(self, letter: int | None, given: datetime) -> None:
         """New orders go to the end of the list; older ones for the same decision give way (E7)."""
         record, player, turn = self.record, self.player, self.record.row.turn
-        own = record.lists()[player]
-        lines = [line for line, _ in self.orders]  # ALSO has done its work once they are in the list
-        wrapped: list[Line | int] = [*lines]
-        by_number = {one.number: one for one in own}
-        numbers: list[Line | int] = [one.number for one in own]
-        _, replaced, outranked = merge(
-            numbers, wrapped, lambda item: item if isinstance(item, Line) else by_number[item].line, turn
-        )
+        by_number = {one.number: one for one in record.lists()[player]}
+        taken = room_for([line for line, _ in self.orders], by_number, turn)
+        replaced, outranked = given_way(taken, by_number, turn)
         for kind, gone in (("replaced", replaced), ("outranked", outranked)):
-            for number in gone:
-                assert isinstance(number, int)
-                self.answers.append(Answer(kind, record.words(by_number[number]), number))
-        record.end_lines(player, [n for n in replaced if isinstance(n, int)], "replaced")
+            self.answers += [Answer(kind, record.words(by_number[number]), number) for number in gone]
+        record.end_lines(player, replaced, "replaced")
         for number in outranked:
-            assert isinstance(number, int)
             record.sleep(player, [number], turn_of_next(record, by_number[number].line))
-        added = record.add_lines(player, [replace(line, also=False) for line in lines], letter, naive(given))
-        for one, (_, notes) in zip(added, self.orders, strict=True):
+        # ALSO has done its work once they are in the list
+        added = record.add_lines(player, [replace(line, also=False) for line in taken], letter, naive(given))
+        for one, (_, notes) in zip(added, self.orders, strict=False):
             self.answers.append(Answer("accepted", record.words(one), one.number, notes))
+        if left := self.orders[len(taken) :]:
+            self.answers.append(Answer("rejected", left[0][0].text, None, (), full(len(left))))
 
     def _influence(self, line: Line, reading: Reading) -> None:
         """R1.3, decision D24: a number given anew is taken away from whoever had it."""
@@ -247,29 +246,35 @@ class _Work:
             self.answers.append(Answer("served", words))
 
     def _cancel(self, line: Line, reading: Reading) -> None:
-        """CANCEL n withdraws by the numbers of the receipt; CANCEL ALL the whole list, and this letter's orders so far."""
+        """CANCEL n withdraws by the numbers of the receipt; CANCEL ALL the older list: what stands in this letter stays."""
         own = self.record.lists()[self.player]
         wanted = line.numbers or tuple(one.number for one in own)
         gone = [one for one in own if one.number in wanted]
         self.record.end_lines(self.player, [one.number for one in gone], "cancelled")
         self.answers += [Answer("cancelled", self.record.words(one), one.number) for one in gone]
-        if not line.numbers:
-            self.orders.clear()
         for number in set(line.numbers) - {one.number for one in gone}:
             self._reject(reading, f"No order of yours has the number {number}.", ())
-        if not line.numbers and not gone:
+        if line.numbers:
+            return
+        if not gone:
             self.answers.append(Answer("served", "your list was empty already"))
+        if self.orders:
+            said = "CANCEL ALL takes back the orders of your older letters; those of this letter stand"
+            self.answers.append(Answer("served", said))
+        self.cancelled_all = True
+
+    def settle_offers(self) -> None:
+        """Who has taken everything back reads that his offers stand, and how they are taken back."""
+        if self.cancelled_all and (said := dealing.stand(self.record, self.player)):
+            self.answers.append(Answer("served", said))
 
     def _ask(self, line: Line, reading: Reading) -> None:
         question = line.verb, line.words.casefold(), line.number
         if question in self.asked:
             return
         if len(self.asked) >= MOST_QUESTIONS:
-            self._reject(
-                reading,
-                f"No more than {MOST_QUESTIONS} questions are answered in one mail; please ask again in another.",
-                (),
-            )
+            error = f"No more than {MOST_QUESTIONS} questions are answered in one mail; please ask again in another."
+            self._reject(reading, error, ())
             return
         self.asked.add(question)
         briefs = Briefs(self.record, self.config, self.now)

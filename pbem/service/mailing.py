@@ -6,9 +6,11 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
+from sqlalchemy import select
+
 from pbem.config import Config
 from pbem.engine import dice, view
-from pbem.engine.events import Event, Player
+from pbem.engine.events import Event, OfferClosed, Offered, Player
 from pbem.engine.outlook import outlook
 from pbem.engine.phases.setup import sheet_faults
 from pbem.engine.questions import Ask
@@ -21,7 +23,10 @@ from pbem.report.report import render_report
 from pbem.store.tables import OVER
 
 from . import rescue
-from .record import Record
+from .record import MAIL, Record
+
+#: How an offer's mail is marked in the outbox, with its number, so that an answer to it is known for one.
+OFFER = "offer/"
 
 #: A new mail is due whatever clock the poll goes by.
 AT_ONCE = datetime(2000, 1, 1)
@@ -139,7 +144,7 @@ def queue(
     draft = Draft(
         sender=Mailbox(judge.name, judge.address),
         to=Mailbox(seat.name, seat.address),
-        subject=f"{rendered.subject} {tokens.in_subject(token)}",
+        subject=f"{_headed(record, rendered.subject)} {tokens.in_subject(token)}",
         date=now,
         message_id=message_id,
         text=f"{MARKER}\n\n{rendered.text.strip()}\n",
@@ -153,6 +158,12 @@ def queue(
     _store(record, player, kind, seat.mails, seat.address, draft, now, values)
     record.change_seat(player, mails=seat.mails + 1)
     return message_id
+
+
+def _headed(record: Record, subject: str) -> str:
+    """Every mail of a game has its name in brackets in front: `[test] on hold`."""
+    head = f"[{record.row.name}]"
+    return subject if subject.startswith(head) else f"{head} {subject.removeprefix(f'{record.row.name}: ')}"
 
 
 def tell_moderator(record: Record, config: Config, subject: str, text: str, now: datetime) -> None:
@@ -226,15 +237,27 @@ def report_all(record: Record, config: Config, now: datetime, first: bool = Fals
     briefs = Briefs(record, config, now)
     oldest = min(seat.seen for seat in record.seat_rows.values())
     events = record.events(after=oldest)
+    never = _never_mailed(record, events)
     past = None if oldest == record.base_events else record.events(until=oldest)
     for player in list(record.seat_rows):
         seen = record.seat_rows[player].seen
         fresh = events[seen - oldest :]
-        story = list(view.see(player, fresh))
+        story = list(view.see(player, [event for event in fresh if event not in never]))
         before = _before(record, player, past, events[: seen - oldest])
         brief = briefs.of(player, story, record.unused.get(player, ()), first)._replace(before=before)
         queue(record, config, player, "report", render_report(brief), now, covers=_covers(fresh))
         record.change_seat(player, seen=record.row.events)
+
+
+def _never_mailed(record: Record, events: Sequence[Event]) -> list[Event]:
+    """Offers that were taken back before their receiver had a mail about them: that they were made is not told as well."""
+    gone = {(e.giver, e.own) for e in events if isinstance(e, OfferClosed) and e.why == "withdrawn"}
+    made = [e for e in events if isinstance(e, Offered) and (e.giver, e.own) in gone]
+    if not made:
+        return []
+    query = select(MAIL.c.player, MAIL.c.covers).where(MAIL.c.game == record.id, MAIL.c.kind == "notice")
+    mailed = {(row.player, mark) for row in record.connection.execute(query) for mark in row.covers.split()}
+    return [event for event in made if (event.receiver, f"{OFFER}{event.number}") not in mailed]
 
 
 def _before(record: Record, player: Player, past: Sequence[Event] | None, told: Sequence[Event]) -> State:

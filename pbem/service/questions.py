@@ -10,11 +10,12 @@ from datetime import datetime
 from sqlalchemy import insert
 
 from pbem.config import Config
-from pbem.engine.events import CardPlayed, Claimed, Event
+from pbem.engine.events import CardPlayed, Claimed, Event, Name
+from pbem.engine.state import State
 from pbem.report.brief import Rendered
-from pbem.report.naming import names_of, one_line
+from pbem.report.naming import HEALTH, Names, names_of, one_line, place
 from pbem.report.notices_cards import card_question_notice
-from pbem.report.prose import HELD, echo, wrap
+from pbem.report.prose import HELD, echo, harmless, listed, wrap
 
 from .errors import ServiceError
 from .mailing import queue, tell_moderator
@@ -54,11 +55,11 @@ def hold(record: Record, config: Config, now: datetime) -> None:
     words = f"{who} has played {names.card(played.card)}, and the moderator applies its text"
     record.change(held=words.replace(HELD, " "))
     me = next(seat for seat in record.seats if seat.colour == played.player)
-    notice = card_question_notice(record.row.name, me, card, said)
+    notice = card_question_notice(record.row.name, me, card, said, names.lexicon)
     subject = notice.subject.removeprefix(f"[{record.row.name}] ")
     tell_moderator(record, config, subject, "\n".join([notice.text, *_aim(record, played)]), now)
     for seat in record.seats:
-        queue(record, config, seat.colour, "notice", _players_notice(record, who, played.card), now)
+        queue(record, config, seat.colour, "notice", _players_notice(record, played), now)
 
 
 def _opened(record: Record) -> int:
@@ -76,15 +77,14 @@ def _played(written: Sequence[Event]) -> tuple[CardPlayed, str]:
 
 
 def _aim(record: Record, played: CardPlayed) -> list[str]:
-    """On whom it was played, and what to type."""
+    """On whom it was played, how he stands, and what to type."""
     names, state = names_of(record.rules, record.seats), record.state
-    on = [names.titled(state, name).replace(HELD, " ") for name in played.on]
-    against = [names.who(played.against)] if played.against else []
-    aims = [f"It was played on {', '.join(on)}."] if on else []
-    aims += [f"It was played against {against[0]}."] if against else []
+    aims = [_aimed(record, played, "It was played")] if played.on or played.against else []
+    now = [line for name in played.on for line in wrap(f"{_stands(names, state, name)}.", "  ", "    ")]
     example = names.of(played.on[0]) if played.on else "Palavrian"
     return [
         *(aims or ["It names nobody."]),
+        *(["", "As things stand:", *now] if now else []),
         "",
         *wrap(
             "What comes of it, with new values only; for each Politician or player words in quotation marks of their own, and none "
@@ -95,13 +95,32 @@ def _aim(record: Record, played: CardPlayed) -> list[str]:
     ]
 
 
-def _players_notice(record: Record, who: str, card: int) -> Rendered:
+def _aimed(record: Record, played: CardPlayed, said: str) -> str:
+    """`It was played on Candidate Manjak, against Boris.`"""
+    names, state = names_of(record.rules, record.seats), record.state
+    on = [names.titled(state, name).replace(HELD, " ") for name in played.on]
+    parts = [f"on {listed(on)}"] if on else []
+    parts += [f"against {names.who(played.against)}"] if played.against else []
+    return f"{said} {', '.join(parts)}." if parts else ""
+
+
+def _stands(names: Names, state: State, letter: Name) -> str:
+    """`Manjak: Candidate C1, 3 SP, age 58, healthy, 1 “?”`"""
+    him = state.people[letter]
+    at = ", at the Sanatorium" if him.cure else ""
+    where = place(him.place).replace(HELD, " ")
+    values = f"{him.stress} SP, age {him.age}, {HEALTH[him.crosses]}, {him.suspicion} “?”"
+    return f"{names.of(letter)}: {where}{at}, {values}"
+
+
+def _players_notice(record: Record, played: CardPlayed) -> Rendered:
     """To everybody: why there is no report yet."""
     names = names_of(record.rules, record.seats)
+    who, card = names.who(played.player), names.card(played.card)
     said = (
-        f"{who} has played {names.card(card)}, whose text the moderator applies by hand.  The game is on hold until he has "
-        "ruled; then it goes on from there with the orders that were in by the deadline, and the report comes.  Orders that "
-        "you send meanwhile are not kept."
+        f"{who} has played {card}, whose text the moderator applies by hand. {_aimed(record, played, 'It was played')} The game is on "
+        "hold until he has ruled; then it goes on from there with the orders that were in, and the report comes. Orders that you "
+        "send meanwhile are not kept."
     )
-    text = [*wrap(said), "", "The card says:", *echo(one_line(names.text(card), 1000))]
-    return Rendered(f"{record.row.name}: on hold for a card", "\n".join(text))
+    text = [*wrap(said), "", "The card says:", *echo(one_line(names.text(played.card), 1000))]
+    return Rendered(f"[{record.row.name}] on hold for a card", "\n".join(harmless(text, names.lexicon)))

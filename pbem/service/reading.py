@@ -21,8 +21,9 @@ from pbem.report.brief import Answer, LetterBrief
 from pbem.report.receipt import render_receipt
 from pbem.store.tables import OVER
 
-from . import lines, rescue
+from . import lines, offers_told, rescue
 from .asking import Titled
+from .limits import read_so_far
 from .mailing import Briefs, aware, queue
 from .owners import LETTER, Sorted, facts
 from .record import Record, load_id
@@ -33,7 +34,7 @@ log = logging.getLogger("pbem")
 REPLY_CODE = re.compile(r"\[[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{4}){3}\]")
 
 
-MEANWHILE = "The deadline has passed, and a card waits for the moderator before the game goes on."
+MEANWHILE = "The orders for this session are being carried out already, and a card waits for the moderator before the game goes on."
 AGAIN = "It is not kept; please send it again in answer to your next report."
 
 #: What `_settled` says of a letter.
@@ -76,6 +77,7 @@ def apply(connection: Connection, config: Config, letters: Sequence[Sorted], now
                 repeats.add(one, key[2])
         settled.append(_settled(record, one, state, reason, key[2]))
     connection.execute(_SETTLE, _prefixed(settled))
+    offers_told.tell(record, config, now)
     briefs = Briefs(record, config, now)
     receipts = sum(reader.answer(briefs) for reader in readers.values())
     record.flush()
@@ -173,7 +175,7 @@ def _read(
     letter = one.letter
     subject = REPLY_CODE.sub("", letter.subject).strip()
     text = letter.lines if any(letter.lines) else letter.below
-    readings = safely_read(text, record.lexicon)
+    readings = read_so_far(safely_read(text, record.lexicon))
     name = record.seat_rows[player].name
     if record.row.status == OVER:
         problem = "The game is over; nothing can be ordered any more."

@@ -7,6 +7,7 @@ import hmac
 import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from pbem.archive.history import chained, leaf
 from pbem.engine import codec, dice, view
-from pbem.engine.events import MODERATOR, Event, PhaseOpened, Player
+from pbem.engine.events import MODERATOR, Event, PhaseClosed, PhaseOpened, Player
 from pbem.engine.rules import Rules
 from pbem.engine.state import State, evolve
 from pbem.engine.variants import rules_for
@@ -73,6 +74,8 @@ class Record(OrderLists):
         self._rows: list[dict[str, Any]] = []
         self._changed: dict[str, Any] = {}
         self._changed_seats: dict[Player, dict[str, Any]] = {}
+        #: what became of offers, each with the position before it, until its mails are queued (`offers_told`)
+        self.dealt: list[tuple[State, Event]] = []
         #: where this transaction began
         self.base_events: int = row.events
         self.base_views: dict[Player, State] = {}
@@ -144,6 +147,19 @@ class Record(OrderLists):
             query = query.where(EVENT.c.number <= until)
         stored = [codec.decode(row.data) for row in self.connection.execute(query.order_by(EVENT.c.number))]
         return stored
+
+    def since_phase(self) -> list[Event]:
+        """What was written since a phase closed last, stored or not: offers and rulings; a few rows, whatever the journal holds."""
+        found: list[Event] = []
+        query = select(EVENT.c.data).where(EVENT.c.game == self.id).order_by(EVENT.c.number.desc())
+        written = (row["data"] for row in reversed(self._rows))
+        with self.connection.execute(query) as stored:
+            for data in chain(written, stored.scalars()):
+                event = codec.decode(data)
+                if isinstance(event, PhaseClosed):
+                    break
+                found.append(event)
+        return found[::-1]
 
     def open_phase(self) -> OpenPhase | None:
         """The phase that stands open on a card without code, if one does."""

@@ -89,7 +89,7 @@ def _tell(record: Record, site: Site, words: str, seen: Mapping[Player, State], 
         lines = [*wrap(f"The moderator rules: “{words}”."), ""]
         lines += [line for change in changes for line in wrap(f"{change}.", "  ", "    ")]
         lines += ["", *wrap("Your orders stand as they are; look at them again if this touches them.")]
-        notice = Rendered(f"{record.row.name}: a ruling", "\n".join(lines))
+        notice = Rendered(f"[{record.row.name}] a ruling", "\n".join(lines))
         queue(record, site.config, seat.colour, "notice", notice, now)
 
 

@@ -64,6 +64,10 @@ def said(text: str) -> list[str]:
         ("CANCEL OFFER 1", "WITHDRAW OFFER 1"),
         ("TAKE BACK OFFER 1", "WITHDRAW OFFER 1"),
         ("take back my offer", "WITHDRAW OFFER"),
+        ("WITHDRAW ALL OFFERS", "WITHDRAW OFFER ALL"),
+        ("CANCEL ALL OFFERS", "WITHDRAW OFFER ALL"),
+        ("withdraw offers", "WITHDRAW OFFER ALL"),
+        ("take back all of my offers", "WITHDRAW OFFER ALL"),
     ],
 )
 def test_friendlier_forms_are_read(typed: str, meant: str) -> None:

@@ -1,5 +1,7 @@
 """Games to write reports from, and `--update-golden`."""
 
+from contextlib import suppress
+
 import pytest
 
 from .played import Game, whole
@@ -47,7 +49,8 @@ def with_cards(orders: dict[str, str]) -> dict[str, str]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-golden", action="store_true", help="write the golden reports afresh")
+    with suppress(ValueError):  # tests/playthroughs has it, too
+        parser.addoption("--update-golden", action="store_true", help="write the golden reports afresh")
 
 
 @pytest.fixture(scope="session")

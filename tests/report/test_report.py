@@ -197,7 +197,10 @@ def test_e11_the_plan_of_a_purge() -> None:
         "(1 year a success, 3 a failure: Boremtodev, now 65, could become 69)."
     ]
     assert "Satin (passed over: the People)" in planned("PURGE Satin")[0]
-    assert "Strychnin (needs 11)" in planned("PURGE Strychnin", T="FM + cure")[0]
+    assert (
+        "Strychnin (needs 14, with +3 at the Sanatorium on the die)"
+        in planned("PURGE Strychnin", T="FM + cure")[0]
+    )
 
 
 @pytest.mark.parametrize("line", [

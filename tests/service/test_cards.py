@@ -103,6 +103,10 @@ def test_hr_30_a_surplus_lies_aside_until_the_next_deadline_and_keep_cards_choos
     assert state.hands["red"].aside == top, "over the deadline, whatever phases it resolves"
     assert (state.hands["red"].cards, state.hands["red"].count, state.hands["red"].lying) == (before, 3, 2)
     assert state.phase in ("parade", "cure")
+    cards.write("red", f'OFFER {top[0]} TO blue FOR "peace"')
+    cards.poll(1)
+    said = " ".join(text_of(cards.to("red")[-1]).split())
+    assert f"Card {top[0]} lies aside until the next deadline, and cannot be offered before (HR-30)" in said
     cards.write("red", f"PLAY {top[0]}\nKEEP CARDS {before[0]}, {top[0]}, {top[1]}")
     cards.poll(1)
     cards.poll(72)

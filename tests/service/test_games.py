@@ -17,7 +17,7 @@ def test_hr_29_without_full_sheets_the_game_does_not_begin_and_everybody_is_told
     game.poll(1)
     game.poll(72)
     assert game.record().row.session == "setup"
-    assert [subject_of(mail) for mail in game.to("blue")][-1].startswith("test: your sheet by")
+    assert [subject_of(mail) for mail in game.to("blue")][-1].startswith("[test] your sheet by")
     assert "still to give: 8, 7" in text_of(game.to("blue")[-1])
     for _ in range(3):
         game.poll(73)

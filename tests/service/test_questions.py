@@ -38,12 +38,15 @@ def test_hr_39_the_game_is_on_hold_and_the_moderator_gets_the_card_and_the_comma
         f"Card {card}, Whim {card}",
         "Whatever the moderator likes",
         "It was played on Candidate Manjak",
+        "As things stand: Manjak: Candidate C",
+        "SP, age",
         "pbem rule test set",
         "--because",
     ):
         assert what in said
     for colour in asked.colours:
-        assert "on hold" in subject_of(asked.to(colour)[-1])
+        assert subject_of(asked.to(colour)[-1]).startswith("[test] on hold for a card")
+        assert "It was played on Candidate Manjak." in words(asked.to(colour)[-1])
         assert f"Anna has played card {card}, Whim {card}" in words(asked.to(colour)[-1])
     assert asked.poll(500).resolved == []
 
@@ -128,6 +131,20 @@ def test_the_surplus_of_orders_is_as_it_was_at_the_deadline(asked):
     assert "be kind" in words(asked.to(GM)[-1])
     assert not any("VOTE GUILTY" in line for line in asked.orders("red"))
     assert asked.record().state.offers == ()
+
+
+def test_who_were_all_ready_do_not_read_that_a_deadline_has_passed(whims):
+    card = hand(whims, "red")[0]
+    whims.write("red", f"PLAY {card} ON Manjak\nREADY")
+    for colour in ("blue", "green"):
+        whims.write(colour, "READY")
+    whims.poll(1)
+    assert whims.record().row.held
+    whims.write("blue", "VOTE GUILTY")
+    whims.poll(1)
+    said = words(whims.to("blue")[-1])
+    assert "The orders for this session are being carried out already" in said
+    assert "deadline has passed" not in said
 
 
 def test_what_has_to_wait_for_the_ruling_says_so(asked):
