@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .events import Choice, HouseRuled, Name, Player, Supported, TieResolved
+from .events import Choice, HouseRuled, Name, Player, Supported, TieBroken, TieResolved
 from .influence import at_top
 from .questions import Step
 from .state import State
@@ -61,6 +61,7 @@ def _resolve(table: "Table", name: Name) -> Step[None]:
         if len(first) > 1:
             yield HouseRuled("HR-3", f"{' and '.join(first)} reached the same total on {name} together")
             winner = yield from table.rules.break_tie(table, name, first)
+            yield TieBroken(name, winner, tuple(player for player in first if player != winner))
     yield TieResolved(name, winner, tied)
 
 

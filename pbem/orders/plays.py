@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
+from pbem.engine.bribes import phase_of
 from pbem.engine.events import (
     Announced,
     Bribe,
@@ -219,6 +220,9 @@ class Plays:
         promise = bribes.resolved(line.promise, at)
         if line.promise is not None and promise is None:
             self._notes[key] = "the office of its promise was vacant"
+            return None
+        if promise is not None and phase_of(promise) != at.state.phase:
+            self._notes[key] = "its promise is about another phase"
             return None
         self._notes[key] = "it was made, and not accepted"
         there = Context(receiver, views(receiver), announced.actor or None)

@@ -26,8 +26,14 @@ def _timely(state: State, when: str, announced: Announced) -> bool:
         return state.phase == when.removeprefix("start:") and not state.underway and not state.start_card
     if when in ("trial", "nomination"):
         held = state.ballot is not None and state.ballot.matter == when
-        return held or (state.ballot is None and announced.action == when and not state.cancelled)
+        return held or (state.ballot is None and announced.action == when and _stands(state, announced))
     return state.phase == when
+
+
+def _stands(state: State, announced: Announced) -> bool:
+    """Decision D9: nothing in this round has cancelled the announcement, or taken either of the two away."""
+    both = (announced.actor, announced.target or "")
+    return not state.cancelled and all(state.people[name].place in board.POLITBURO for name in both)
 
 
 def spoken(when: str) -> str:
