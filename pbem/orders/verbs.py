@@ -4,7 +4,7 @@ The table itself stands in `verbtable.py`; reading (`words.py`), help and the pl
 that they cannot drift apart.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from pbem.orders.advanced import ADVANCED
@@ -89,22 +89,29 @@ def topic_verb(topic: str) -> Verb | None:
     return None
 
 
-def help_text(topic: str | None = None) -> str:
-    """The order language as text for a mail: all of it, or one order.  No line of it can be read back as an order."""
+def help_text(topic: str | None = None, switches: Collection[str] | None = None) -> str:
+    """The order language as text for a mail: all of it, or one order.  No line of it can be read back as an order.
+
+    `switches`: the options of the game that it is for; without them every option's orders are told.
+    """
     verb = topic_verb(topic) if topic else None
     if verb is not None:
         switch = _text(f"Only in games with the option {verb.switch}.") if verb.switch else []
         return "\n".join([*_entry(verb), *switch, ""])
     unknown = [f"There is no order '{topic.strip()[:30]}'; these are the orders.", ""] if topic else []
-    return "\n".join([*unknown, *_everything()])
+    return "\n".join([*unknown, *_everything(switches)])
 
 
-def _everything() -> Iterator[str]:
+def _everything(switches: Collection[str] | None) -> Iterator[str]:
     yield "HOW TO WRITE ORDERS"
     for paragraph in GENERAL:
         yield ""
         yield from _text(paragraph)
     for phase, heading in PHASES.items():
+        if switches is not None and phase in SWITCHES:
+            if phase not in switches:
+                continue
+            heading = heading.partition(" (")[0]
         yield from ("", "", f"== {heading} ==")
         for verb in VERBS.values():
             if verb.phase == phase and verb.built:

@@ -7,6 +7,7 @@ from pbem.engine import view
 from pbem.engine.events import Player
 from pbem.orders.lines import Line
 from pbem.orders.verbs import help_text
+from pbem.report.game_played import game_played
 from pbem.report.sections import history_section, orders_section, status_section, words_section
 from pbem.rulebook import clauses, find, render
 
@@ -21,7 +22,7 @@ def sections(record: Record, briefs: Briefs, player: Player, line: Line) -> list
     """The answer to one question, to stand in his receipt."""
     match line.verb:
         case "help":
-            return [words_section("Help", help_text(line.words or None))]
+            return [words_section("Help", help_text(line.words or None, record.rules.switches))]
         case "rules":
             return [words_section("The rules of this game", _rules(record, line.words))]
         case "history":
@@ -35,7 +36,8 @@ def sections(record: Record, briefs: Briefs, player: Player, line: Line) -> list
 
 def _rules(record: Record, wanted: str) -> str:
     game = record.row.rules, json.loads(record.row.options), len(record.seat_rows), record.rules
+    played = game_played(record.rules, len(record.seat_rows))
     try:
-        return render(find(wanted, *game) if wanted else clauses(*game))
+        return f"{played}\n\n{render(find(wanted, *game) if wanted else clauses(*game))}"
     except ValueError as error:
         return f"{error}."
