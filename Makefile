@@ -48,7 +48,7 @@ demo: $(VENV)/.synced ## a whole game by real mail messages, between bots, in de
 # --- to develop ------------------------------------------------------------------------------------------------------
 
 test: $(VENV)/.synced ## all tests; no root, no servers needed
-	@$(PY) -m pytest -n $(JOBS)
+	@$(PY) -m pytest -n $(JOBS) --dist worksteal
 
 check: format lint types imports tests fuzz-smoke bench-smoke ## everything that must hold before a commit
 
@@ -65,7 +65,7 @@ imports: $(VENV)/.synced
 	@echo "== who imports whom" && $(BIN)/lint-imports
 
 tests: $(VENV)/.synced
-	@echo "== tests" && $(PY) -m pytest -n $(JOBS) -rs
+	@echo "== tests" && $(PY) -m pytest -n $(JOBS) --dist worksteal -rs
 
 fuzz: $(VENV)/.synced ## 100,000 random games of all rules with every law checked; GAMES=n
 	@echo "== fuzz" && $(PY) -m tests.fuzz --total $(GAMES) --jobs $(CORES)

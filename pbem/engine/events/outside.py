@@ -134,9 +134,10 @@ class Claimed(Event, frozen=True, omit_defaults=True):
 
 
 def _face(bribe: Bribe, viewer: Player) -> Bribe:
-    """Neither learns the order numbers of the other."""
-    hidden = {"accepted": None} if viewer == bribe.giver else {"line": None}
-    return msgspec.structs.replace(bribe, **hidden)
+    """Neither learns the order numbers of the other; the giver sees the change when it changes hands."""
+    if viewer == bribe.giver:
+        return msgspec.structs.replace(bribe, accepted=None, giving=())
+    return msgspec.structs.replace(bribe, line=None)
 
 
 #: What the moderator may impose in a ruling: facts that change the position.
