@@ -130,7 +130,8 @@ OFFER = "OFFER 9 TO blue FOR NO TRIAL OF G WHEN PURGE BY KGB"
 )
 def test_an_offer_with_a_trigger_meets_an_accept_any(accepting: str, struck: bool) -> None:
     lists = {"red": [OFFER], "blue": [accepting], "green": ["ACCEPT ANY"]}
-    hands = Hands(lists, position(declared={}) if accepting.endswith("KGB") else None)
+    at = position(phase="spy", declared={}) if accepting.endswith("KGB") else position(phase="spy")
+    hands = Hands(lists, at)
     bribes = hands.hear(PURGE).bribes
     assert len(bribes) == struck
     if struck:
@@ -146,12 +147,19 @@ def test_an_offer_with_a_trigger_meets_an_accept_any(accepting: str, struck: boo
 
 
 def test_a_bribe_is_struck_once_and_the_acceptance_stands() -> None:
-    hands = Hands({"red": [OFFER], "blue": ["ACCEPT ANY"]})
+    hands = Hands({"red": [OFFER], "blue": ["ACCEPT ANY"]}, position(phase="spy"))
     assert hands.hear(PURGE).bribes
     hands.told(CardsHanded("red", "blue", 1, "bribe", (9,)))
     assert not hands.hear(PURGE, 2).bribes
     assert not hands.hear(PURGE).bribes
     assert (hands.book.spent("red"), hands.book.spent("blue")) == ({1}, set())
+
+
+def test_a_promise_about_another_phase_is_not_sold() -> None:
+    """D11: it could not be kept there, and the card would be gone for nothing."""
+    hands = Hands({"red": [OFFER], "blue": ["ACCEPT ANY"]}, position(phase="purge"))
+    assert not hands.hear(PURGE).bribes
+    assert hands.book.notes["red", 1] == "its promise is about another phase"
 
 
 def test_cards_that_are_not_free_are_not_offered() -> None:
