@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.engine import board, bribes
-from pbem.engine.events import Event, Name, OfferAccepted, OfferClosed, Player, Promise
+from pbem.engine.events import Event, OfferAccepted, OfferClosed, Player, Promise
 from pbem.engine.state import Hand, Offer, State
 
 from . import lines
+from .bribes import resolved
 from .conditions import Context, letters
 from .lines import Group, Line
 from .standing import phase_of
@@ -124,14 +125,10 @@ def about(promise: Promise | None, phases: Sequence[tuple[int, str]]) -> tuple[i
 
 def promised(promise: lines.Promise, player: Player, state: State) -> Promise:
     """The promise with its office resolved to whoever sits there now.  Raises NoDeal."""
-    names: tuple[Name, ...] = letters(promise.who, Context(player, state))
-    if len(names) != 1:
-        raise NoDeal(
-            "The promise names nobody: that office is vacant."
-            if not names
-            else "A promise names one Politician."
-        )
-    return Promise(promise.action, names[0], promise.to or "", promise.vote or "", promise.never)
+    found = resolved(promise, Context(player, state))
+    if found is None:
+        raise NoDeal("The promise names nobody: that office is vacant.")
+    return found
 
 
 def _accepted(line: Line, player: Player, state: State) -> Event:
