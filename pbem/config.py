@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from pbem.deadlines import DeadlineError, parse_schedule, the_zone
+from pbem.sitefile import TEMPLATE
 from pbem.tempo import DEFAULT_TEMPO, tempo_named
 
 SITE_FILE = "pbem.toml"
@@ -38,6 +39,8 @@ class Judge(_Table, frozen=True):
 
     `subaddress` "+" puts the token of a mail into its Reply-To (`judge+TOKEN@…`).  Off unless asked for: where the
     server does not know such addresses every reply would bounce, while subject and Message-ID carry the token anyway.
+    With it, mails of ours that come back tell by their address whose they are.  `gate`: every mail to a player is written a
+    second time with the others' secrets changed before it goes out.
     """
 
     address: str
@@ -45,6 +48,7 @@ class Judge(_Table, frozen=True):
     timezone: str
     name: str = "Kremlin Judge"
     subaddress: str = ""
+    gate: bool = True
 
 
 class Database(_Table, frozen=True):
@@ -54,17 +58,40 @@ class Database(_Table, frozen=True):
 
 
 class Mailbox(_Table, frozen=True):
-    """[inbox] or [outbox]: `url` as `pbem.mail.urls` reads it; `password_command` prints the password."""
+    """[inbox] or [outbox]: `url` as `pbem.mail.urls` reads it; `password_command` prints the password.
+
+    `login`: "password", or "xoauth2": then what the command prints is an access token.
+    """
 
     url: str
     password_command: str = ""
+    login: str = "password"
+
+
+class Inbox(Mailbox, frozen=True):
+    """[inbox]: a `Mailbox`.  `authserv`: the name of the own receiving server, as its Authentication-Results say it; where it is set,
+    only letters for which that server says dmarc=pass count.
+    """
+
+    authserv: str = ""
+
+
+class Outbox(Mailbox, frozen=True):
+    """[outbox]: a `Mailbox`.  `per_minute`, `per_day`: no more mails than that are handed over (0: any number)."""
+
+    per_minute: int = 0
+    per_day: int = 0
 
 
 class Games(_Table, frozen=True):
-    """What a new game gets unless `pbem new` says otherwise; an empty `deadline` is the tempo's own."""
+    """What a new game gets unless `pbem new` says otherwise; an empty `deadline` is the tempo's own.
+
+    `press`: "free", "named" (nothing anonymous) or "off".
+    """
 
     tempo: str = DEFAULT_TEMPO
     deadline: str = ""
+    press: str = "free"
 
 
 class Config(_Table, frozen=True):
@@ -72,8 +99,8 @@ class Config(_Table, frozen=True):
 
     judge: Judge
     database: Database = Database()
-    inbox: Mailbox = Mailbox("maildir:mail/in")
-    outbox: Mailbox = Mailbox("maildir:mail/out")
+    inbox: Inbox = Inbox("maildir:mail/in")
+    outbox: Outbox = Outbox("maildir:mail/out")
     games: Games = Games()
     folder: Path = Path()
 
@@ -132,7 +159,7 @@ def parse(text: str, path: Path) -> Config:
 
 def _check_keys(path: Path, data: Mapping[str, Any]) -> None:
     """ConfigError for a key that means nothing: a mistyped one must not be passed over."""
-    tables = {"judge": Judge, "database": Database, "inbox": Mailbox, "outbox": Mailbox, "games": Games}
+    tables = {"judge": Judge, "database": Database, "inbox": Inbox, "outbox": Outbox, "games": Games}
     _known(path, "", data, tuple(tables))
     for name, struct in tables.items():
         table = data.get(name, {})
@@ -253,7 +280,7 @@ def _password(config: Config, name: str, box: Mailbox, given: str | None) -> str
 def default_toml(name: str, address: str, moderator: str, zone: str) -> str:
     """A new site's `pbem.toml`, for a person who never saw one; it works at once.  ConfigError for values that do not."""
     values = {"name": name, "address": address, "moderator": moderator, "zone": zone}
-    text = _TEMPLATE.format(**{key: _quoted(value) for key, value in values.items()})
+    text = TEMPLATE.format(**{key: _quoted(value) for key, value in values.items()})
     parse(text, Path(SITE_FILE))
     return text
 
@@ -262,37 +289,3 @@ def _quoted(text: str) -> str:
     """A TOML string."""
     plain = "".join(c if c.isprintable() and c not in '"\\' else f"\\U{ord(c):08X}" for c in text)
     return f'"{plain}"'
-
-
-_TEMPLATE = """\
-# The settings of this pbem site.  A line that begins with # is a note, or a setting that is not in use.
-# Passwords do not belong here: see [inbox] and [outbox].  After a change, `pbem games` says if something is wrong.
-
-[judge]
-# What players see as the sender, where they send their orders, and whom the reports come from:
-name = {name}
-address = {address}
-# A person, who gets questions, and mail that cannot be read:
-moderator = {moderator}
-# Whose clock deadlines go by, a name like "Europe/Zurich" or "America/New_York":
-timezone = {zone}
-# If mail to judge+ANYTHING@… reaches the inbox, replies can carry their key in the address, where no mail program
-# drops it; try that by hand before you take the # away:
-# subaddress = "+"
-
-[database]
-url = "sqlite:///pbem.db"  # a file in this folder; or "postgresql+psycopg://user@host/name", with its
-#                          # password in the environment: PBEM_DATABASE_URL=postgresql+psycopg://user:secret@host/name
-
-[inbox]                    # where orders arrive
-url = "maildir:mail/in"    # a folder; or "imaps://judge@imap.example.org/INBOX", or imap://… (STARTTLS)
-# password_command = "cat /run/secrets/inbox"   # prints the password; or set PBEM_INBOX_PASSWORD
-
-[outbox]                   # where mails are handed over
-url = "maildir:mail/out"   # a folder, and nothing is sent; or "smtps://judge@smtp.example.org", smtp://… (STARTTLS)
-# password_command = "cat /run/secrets/outbox"  # or set PBEM_OUTBOX_PASSWORD
-
-[games]                    # what a new game gets, if `pbem new` does not say otherwise
-tempo = "club"             # three deadlines a game year; or "phase": one for each phase
-# deadline = "Tue 20:00, Fri 20:00"             # times in the zone above, or a length like "72h"
-"""

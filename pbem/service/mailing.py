@@ -149,8 +149,8 @@ def queue(
         message_id=message_id,
         text=f"{MARKER}\n\n{rendered.text.strip()}\n",
         reply_to=tokens.in_address(token, judge.address) if judge.subaddress else judge.address,
-        in_reply_to=f"<{answers}>" if _sound(answers) else None,
-        references=[root, f"<{answers}>"] if _sound(answers) else [root],
+        in_reply_to=f"<{answers}>" if sound(answers) else None,
+        references=[root, f"<{answers}>"] if sound(answers) else [root],
         unsubscribe=judge.address,
         answers=kind == "receipt",
     )
@@ -213,6 +213,7 @@ def _store(
         "created": moment,
         "due": AT_ONCE,
         "reason": "",
+        "envelope": "",
     }
     record.outgoing.append({**values, **more})
 
@@ -222,7 +223,7 @@ def _secret(record: Record, text: str) -> str:
     return hmac.digest(dice.derive(record.master, "id"), text.encode(), "sha256").hex()[:20]
 
 
-def _sound(message_id: str) -> bool:
+def sound(message_id: str) -> bool:
     """May this foreign Message-ID stand in a header of ours?"""
     return (
         0 < len(message_id) < 200

@@ -44,13 +44,12 @@ class Sorted(NamedTuple):
 
 
 def sort(
-    connection: Connection, rows: Sequence[Any], late: set[int]
+    connection: Connection, letters: Sequence[tuple[Any, Letter]], late: set[int]
 ) -> tuple[list[Sorted], dict[int, dict[str, Any]]]:
     """Whose letters these are, and what is to be written to the rows of all others.
 
-    `late`: ids of letters that came after the deadline that has just been resolved.
+    `letters`: each row with what was read in it; `late`: ids of letters that came after the deadline that has just been resolved.
     """
-    letters = [(row, read_letter(row.raw)) for row in rows]
     owners = _Owners(connection, [token for _, letter in letters for token in letter.tokens], late)
     ours: list[Sorted] = []
     others: dict[int, dict[str, Any]] = {}

@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, func, select, update
 
 from pbem.mail.errors import MailError
 from pbem.mail.outbox import Outbox, Outcome, Outgoing
+from pbem.mail.points import point
 from pbem.store.database import transaction
 
 from .mailing import naive
@@ -46,10 +47,12 @@ def _send_batch(site: Site, outbox: Outbox, rows: Sequence[Any], moment: datetim
         connection.execute(
             update(MAIL).where(MAIL.c.id.in_([row.id for row in rows])).values(state="sending")
         )
+    point("sending")
     by_id = {_file_name(row): row for row in rows}
     judge = site.config.judge.address
     mails = [Outgoing(name, judge, row.recipient, row.raw) for name, row in by_id.items()]
     outcomes = list(outbox.send_all(mails))
+    point("handed")
     with transaction(site.engine) as connection:
         rows_now = [
             {"mail_id": by_id[name].id, **_after(by_id[name], outcome, moment)} for name, outcome in outcomes
@@ -61,6 +64,7 @@ def _send_batch(site: Site, outbox: Outbox, rows: Sequence[Any], moment: datetim
             connection.execute(
                 update(MAIL).where(MAIL.c.id == bindparam("mail_id")).values(**columns), rows_now
             )
+    point("sent")
     return sum(outcome.state == "sent" for _, outcome in outcomes)
 
 

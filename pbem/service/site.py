@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import Engine, inspect
+from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.config import SITE_FILE, Config, default_toml, load
@@ -42,9 +42,7 @@ class Site:
         _log_into(path)
         try:
             engine = database.connect(url, path)
-            # the newest table stands for all: a site from before it gets what it lacks
-            if not inspect(engine).has_table("question"):
-                database.create(engine)
+            database.bring_up_to_date(engine)
         except ModuleNotFoundError as error:
             raise UsageError(
                 f"[database] url needs the Python package {error.name}: pip install 'pbem[postgresql]'."

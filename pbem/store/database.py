@@ -8,7 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, event
+from sqlalchemy import Column, Connection, Engine, Table, event, inspect, literal
+from sqlalchemy.exc import OperationalError, ProgrammingError
+from sqlalchemy.sql.schema import ScalarElementColumnDefault
 from sqlmodel import SQLModel, create_engine
 
 from . import tables
@@ -48,9 +50,48 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")  # no deadlock of two that both read first
 
 
-def create(engine: Engine) -> None:
-    """All tables, where they are not there yet."""
+def bring_up_to_date(engine: Engine) -> None:
+    """All tables and columns, where they are not there yet; a database that has them costs one question."""
+    if _version(engine) == tables.SCHEMA:
+        return
     SQLModel.metadata.create_all(engine)
+    found = inspect(engine)
+    lacking = [
+        (known, column)
+        for known in SQLModel.metadata.sorted_tables
+        for column in known.columns
+        if column.name not in {there["name"] for there in found.get_columns(known.name)}
+    ]
+    version = table(tables.SchemaRow)
+    with engine.begin() as connection:
+        for known, column in lacking:
+            connection.exec_driver_sql(f"ALTER TABLE {known.name} ADD COLUMN {_definition(column, engine)}")
+        for known in SQLModel.metadata.sorted_tables:
+            for index in known.indexes:
+                index.create(connection, checkfirst=True)
+        connection.execute(version.delete())
+        connection.execute(version.insert().values(version=tables.SCHEMA))
+
+
+def _version(engine: Engine) -> int:
+    version = table(tables.SchemaRow)
+    try:
+        with engine.connect() as connection:
+            return connection.execute(version.select()).scalar() or 0
+    except (OperationalError, ProgrammingError):  # no such table
+        return 0
+
+
+def _definition(column: Column[Any], engine: Engine) -> str:
+    """A new column of an old table: its type, and what old rows get."""
+    kind = column.type.compile(engine.dialect)
+    if column.nullable:
+        return f"{column.name} {kind}"
+    plain = column.default.arg if isinstance(column.default, ScalarElementColumnDefault) else ""
+    value = literal(plain, column.type).compile(
+        dialect=engine.dialect, compile_kwargs={"literal_binds": True}
+    )
+    return f"{column.name} {kind} NOT NULL DEFAULT {value}"
 
 
 @contextmanager
@@ -60,4 +101,4 @@ def transaction(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
-__all__ = ["connect", "create", "table", "tables", "transaction"]
+__all__ = ["bring_up_to_date", "connect", "table", "tables", "transaction"]

@@ -9,13 +9,16 @@ from sqlalchemy import Column, Index, LargeBinary, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 SETUP, RUNNING, OVER = "setup", "running", "over"
+#: What players may send each other through the judge: anything, nothing without their names, nothing at all.
+FREE, NAMED, OFF = "free", "named", "off"
 
 
 class GameRow(SQLModel, table=True):
     """One game.  `events`: how many its journal holds, which is also the optimistic lock.
 
     `session`: the phases that the deadline resolves, joined by spaces, "setup" at first, "" when it is over.  `held`: the
-    moderator's words while it is on hold.  `master`: hex; dice, tokens and ids derive from it (never shown).
+    moderator's words while it is on hold.  `master`: hex; dice, tokens and ids derive from it (never shown).  `press`: FREE, NAMED
+    or OFF.
     """
 
     __tablename__ = "game"
@@ -39,6 +42,7 @@ class GameRow(SQLModel, table=True):
     head: str = ""
     created: NaiveDatetime
     reminders: int = 0
+    press: str = FREE
 
 
 class SeatRow(SQLModel, table=True):
@@ -187,13 +191,20 @@ class TokenRow(SQLModel, table=True):
 
 
 class MailRow(SQLModel, table=True):
-    """A mail to send.  Its bytes never change; `state`: ready, sending, sent, unknown, failed.
+    """A mail to send.  Its bytes never change; `state`: ready, sending, sent, unknown, failed, held (the gate stopped it), expired.
 
-    `covers`: the phases that a report tells of, as "turn/phase" joined by spaces.  `recipient` is one address.
+    `covers`: the phases that a report tells of, as "turn/phase" joined by spaces.  `recipient` is one address, `envelope` the one
+    to which it bounces ("": the judge's own).  A mail to somebody who has no seat stands under game 0.
     """
 
     __tablename__ = "mail"
-    __table_args__ = (UniqueConstraint("game", "player", "kind", "number"), Index("outbox", "state", "due"))
+    __table_args__ = (
+        UniqueConstraint("game", "player", "kind", "number"),
+        Index("outbox", "state", "due"),
+        Index("sent_when", "sent"),
+        Index("mail_by_id", "message_id"),
+        Index("mail_by_envelope", "envelope"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     game: int
@@ -213,6 +224,7 @@ class MailRow(SQLModel, table=True):
     due: NaiveDatetime
     sent: NaiveDatetime | None = None
     reason: str = ""
+    envelope: str = ""
 
 
 class AnsweredRow(SQLModel, table=True):
@@ -223,3 +235,81 @@ class AnsweredRow(SQLModel, table=True):
     sender: str = Field(primary_key=True)
     reason: str = Field(primary_key=True)
     day: str = Field(primary_key=True)
+
+
+class AddressRow(SQLModel, table=True):
+    """A further address of a player, from which he may write as well (his mails go to the one in his seat).
+
+    `state`: asked (a mail with `nonce` went there and waits for an answer), confirmed, gone.  `move`: once it is confirmed, his
+    mails go there.
+    """
+
+    __tablename__ = "address"
+    __table_args__ = (Index("by_address", "address"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: int = Field(index=True)
+    player: str
+    address: str
+    state: str = "asked"
+    nonce: str = Field(default="", index=True)
+    move: bool = False
+    asked: NaiveDatetime
+
+
+class BounceRow(SQLModel, table=True):
+    """A mail of ours came back.  `sure`: its envelope address proves that it is the mail `message_id` to this player."""
+
+    __tablename__ = "bounce"
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: int = Field(index=True)
+    player: str
+    address: str
+    received: NaiveDatetime
+    permanent: bool
+    sure: bool
+    message_id: str = ""
+
+
+class PressRow(SQLModel, table=True):
+    """A message between players.  `receivers`: colours joined by spaces, in table order; `number`: the author's, counted by himself;
+    `answers`: the press that it answers."""
+
+    __tablename__ = "press"
+    __table_args__ = (UniqueConstraint("game", "author", "number"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: int
+    author: str
+    number: int
+    anonymous: bool = False
+    receivers: str
+    text: str = Field(sa_column=Column(Text, nullable=False))
+    sent: NaiveDatetime
+    turn: int
+    session: str
+    answers: int | None = None
+
+
+class PressTokenRow(SQLModel, table=True):
+    """What is written in answer to this mail goes to the author of that press."""
+
+    __tablename__ = "press_token"
+
+    token: str = Field(primary_key=True)
+    press: int
+    game: int
+    player: str
+
+
+class SchemaRow(SQLModel, table=True):
+    """Which tables and columns this database has: `SCHEMA` of the program that made or changed it last."""
+
+    __tablename__ = "schema_version"
+
+    version: int = Field(primary_key=True)
+
+
+#: Raised by one whenever a table or column is added.
+SCHEMA = 4

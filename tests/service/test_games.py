@@ -220,7 +220,7 @@ def test_a_letter_that_breaks_the_program_is_put_aside_after_three_polls_and_no_
             raise RuntimeError("no")
         return apply(connection, config, letters, now)
 
-    monkeypatch.setattr(polling.reading, "apply", sometimes)
+    monkeypatch.setattr(reading, "apply", sometimes)
     begun.write("red", "PURGE Manjak")
     begun.write("blue", "PURGE Satin")
     for attempt in range(4):

@@ -1,0 +1,172 @@
+"""New letters: counted, read, sorted, and given to their games.
+
+A try is counted and committed before a letter is read, so that one which kills the program is put aside after `TRIES` of them.
+"""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, select, update
+
+from pbem.mail.child import LetterReader
+from pbem.mail.letters import Letter
+from pbem.mail.points import point
+from pbem.store.database import transaction
+from pbem.store.tables import RUNNING, SETUP
+
+from . import owners, reading
+from .mailing import naive, tell_moderator
+from .owners import LETTER
+from .record import GAME, load_id
+from .site import Site
+from .sitemail import tell_the_moderator
+
+log = logging.getLogger("pbem")
+
+GAMES_AT_ONCE = 10
+#: A letter on which the reader dies so often is put aside.
+TRIES = 3
+#: One on which whole polls died so often is not even read any more.
+HOPELESS = 2 * TRIES
+
+
+class Intake:
+    """The letters of one poll; each is read once, though it may be put off until its game is resolved."""
+
+    def __init__(self, site: Site, now: datetime, problems: list[str]) -> None:
+        self.site, self.now, self.problems = site, now, problems
+        self._read: dict[int, Letter] = {}
+
+    def work(self, late: set[int]) -> tuple[int, set[int]]:
+        """All new letters, one transaction for each player of a game: receipts queued, and ids of those that came too late.
+
+        `late`: what an earlier pass found too late and put off until its game was resolved.
+        """
+        with transaction(self.site.engine) as connection:
+            rows = _new_letters(connection)
+        if not rows:
+            return 0, set()
+        receipts, put_off = 0, set()
+        for some in _portions(rows):
+            done, kept = self._portion(some, late)
+            receipts += done
+            put_off |= kept
+        return receipts, put_off
+
+    def _portion(self, rows: Sequence[Any], late: set[int]) -> tuple[int, set[int]]:
+        letters = self._letters(rows)
+        with transaction(self.site.engine) as connection:
+            ours, others = owners.sort(connection, letters, late)
+            owners.settle_others(connection, self.site.config, others, self.now)
+            put_off = set() if late else _too_late(connection, ours, self.now)
+        groups = reading.by_game([one for one in ours if one.row.id not in put_off])
+        chunks = [groups[start : start + GAMES_AT_ONCE] for start in range(0, len(groups), GAMES_AT_ONCE)]
+        return sum(_apply(self.site, chunk, self.now, self.problems) for chunk in chunks), put_off
+
+    def _letters(self, rows: Sequence[Any]) -> list[tuple[Any, Letter]]:
+        """Each row with its letter, but for those on which the reader died, or polls did again and again."""
+        fresh = [row for row in rows if row.id not in self._read]
+        if fresh:
+            self._count([row.id for row in fresh])
+            with LetterReader() as reader:
+                for row in fresh:
+                    self._take(reader, row)
+            point("parsed")
+        return [(row, self._read[row.id]) for row in rows if row.id in self._read]
+
+    def _take(self, reader: LetterReader, row: Any) -> None:
+        if row.attempts >= HOPELESS:
+            self._put_aside(row, f"{row.attempts} polls died while they worked on it")
+            return
+        letter = reader.read(row.raw)
+        if not letter.poison:
+            self._read[row.id] = letter
+        elif row.attempts + 1 >= TRIES:
+            self._put_aside(row, letter.poison)
+        else:
+            self.problems.append(
+                f"Letter {row.id} could not be read ({letter.poison}); the next poll tries again."
+            )
+
+    def _put_aside(self, row: Any, why: str) -> None:
+        """It is kept as it is, never looked at again, and the moderator is told."""
+        words = (
+            f"A message that came at {row.received:%Y-%m-%d %H:%M} UTC cannot be read and was put aside: {why}. It was tried {TRIES} "
+            f"times. Nobody was answered. It is number {row.id} of `pbem mail`; the mailbox still has it."
+        )
+        with transaction(self.site.engine) as connection:
+            poison = update(LETTER).where(LETTER.c.id == row.id).values(state="poison", reason=why)
+            connection.execute(poison)
+            tell_the_moderator(connection, self.site.config, "A message was put aside", words, self.now)
+        self.problems.append(words)
+
+    def _count(self, ids: Sequence[int]) -> None:
+        """One more try for each of these."""
+        with transaction(self.site.engine) as connection:
+            tried = update(LETTER).where(LETTER.c.id.in_(ids)).values(attempts=LETTER.c.attempts + 1)
+            connection.execute(tried)
+        point("counted")
+
+
+def _portions(rows: Sequence[Any]) -> list[Sequence[Any]]:
+    """All at once; those with which several polls have died go one by one, so that only the one to blame is put aside."""
+    if any(row.attempts >= TRIES for row in rows):
+        return [[row] for row in rows]
+    return [rows]
+
+
+def _apply(site: Site, groups: Sequence[Sequence[owners.Sorted]], now: datetime, problems: list[str]) -> int:
+    """The letters of some games in one transaction, which is a commit saved; all of their effects, or none.
+
+    If that fails, each game is tried by itself, then each letter, so that one broken letter stops no other.
+    """
+    try:
+        with transaction(site.engine) as connection:
+            done = sum(reading.apply(connection, site.config, group, now) for group in groups)
+            point("applied")
+        point("settled")
+        return done
+    except Exception:
+        smaller = [[group] for group in groups] if len(groups) > 1 else [[[one]] for one in groups[0]]
+        if len(smaller) > 1:
+            return sum(_apply(site, part, now, problems) for part in smaller)
+        log.exception("letter %s", groups[0][0].row.id)
+        problems.append(_failed(site, groups[0][0], now))
+        return 0
+
+
+def _failed(site: Site, one: owners.Sorted, now: datetime) -> str:
+    """A letter that cannot be worked on is tried again by the next polls; then it is put aside, and the moderator is told."""
+    tries = one.row.attempts + 1
+    if tries < TRIES:
+        return f"Letter {one.row.id} could not be worked on; the next poll tries again."
+    with transaction(site.engine) as connection:
+        state = {"state": "poison", "reason": f"working on it failed {TRIES} times"}
+        connection.execute(update(LETTER).where(LETTER.c.id == one.row.id).values(**state))
+        record = load_id(connection, one.game)
+        words = f"A letter of {one.player} (number {one.row.id}) made the program fail {TRIES} times and was put aside."
+        tell_moderator(record, site.config, "a letter was put aside", words, now)
+        record.flush()
+        return words
+
+
+def _new_letters(connection: Connection) -> Sequence[Any]:
+    """In the order received."""
+    new = LETTER.c.state == "new"
+    return connection.execute(select(LETTER).where(new).order_by(LETTER.c.received, LETTER.c.id)).all()
+
+
+def _too_late(connection: Connection, ours: Sequence[owners.Sorted], now: datetime) -> set[int]:
+    """Letters that came after their own game's deadline, which is due and not resolved yet."""
+    over = {
+        row.id: row.deadline
+        for row in connection.execute(select(GAME.c.id, GAME.c.deadline).where(*due(now)))
+    }
+    return {one.row.id for one in ours if one.game in over and one.row.received > over[one.game]}
+
+
+def due(now: datetime) -> tuple[Any, ...]:
+    """Games whose deadline has passed, by index."""
+    return GAME.c.status.in_((SETUP, RUNNING)), GAME.c.held == "", GAME.c.deadline <= naive(now)

@@ -1,0 +1,72 @@
+"""Mails that belong to no seat: to the moderator about the site, to people who play in no game."""
+
+from datetime import datetime
+from hashlib import sha256
+
+from sqlalchemy import Connection, func, insert, select
+
+from pbem.config import Config
+from pbem.mail.compose import Draft, Mailbox, compose
+from pbem.report.brief import Rendered
+
+from .mailing import AT_ONCE, naive, sound
+from .record import MAIL
+
+#: Their place in the outbox, where others have the number of their game.
+NO_GAME = 0
+
+
+def queue_site(
+    connection: Connection,
+    config: Config,
+    recipient: str,
+    kind: str,
+    rendered: Rendered,
+    now: datetime,
+    answers: str = "",
+) -> None:
+    """Put one mail into the outbox.  `answers`: the Message-ID (without brackets) of the letter it answers."""
+    where = (MAIL.c.game == NO_GAME) & (MAIL.c.player == recipient) & (MAIL.c.kind == kind)
+    number = int(connection.execute(select(func.count()).select_from(MAIL).where(where)).scalar_one())
+    judge = config.judge
+    unique = sha256(f"{kind}/{recipient}/{number}/{now.isoformat()}".encode()).hexdigest()[:20]
+    draft = Draft(
+        sender=Mailbox(judge.name, judge.address),
+        to=Mailbox("", recipient),
+        subject=rendered.subject,
+        date=now,
+        message_id=f"<pbem-{unique}@{judge.address.rpartition('@')[2]}>",
+        text=rendered.text.strip() + "\n",
+        in_reply_to=f"<{answers}>" if sound(answers) else None,
+        references=[f"<{answers}>"] if sound(answers) else [],
+        unsubscribe=judge.address,
+        answers=bool(answers),
+    )
+    values = {
+        "game": NO_GAME,
+        "player": recipient,
+        "kind": kind,
+        "number": number,
+        "turn": 0,
+        "session": "",
+        "covers": "",
+        "recipient": recipient,
+        "subject": draft.subject,
+        "message_id": draft.message_id,
+        "raw": compose(draft),
+        "state": "ready",
+        "attempts": 0,
+        "created": naive(now),
+        "due": AT_ONCE,
+        "reason": "",
+        "envelope": "",
+    }
+    connection.execute(insert(MAIL).values(**values))
+
+
+def tell_the_moderator(
+    connection: Connection, config: Config, subject: str, text: str, now: datetime
+) -> None:
+    """About the site, or about mail of nobody's; without an address for him nothing is sent."""
+    if config.judge.moderator:
+        queue_site(connection, config, config.judge.moderator, "moderator", Rendered(subject, text), now)

@@ -1,0 +1,34 @@
+"""The text of a new site's `pbem.toml`, with gaps for `str.format`."""
+
+TEMPLATE = """\
+# The settings of this pbem site.  A line that begins with # is a note, or a setting that is not in use.
+# Passwords do not belong here: see [inbox] and [outbox].  After a change, `pbem games` says if something is wrong.
+
+[judge]
+# What players see as the sender, where they send their orders, and whom the reports come from:
+name = {name}
+address = {address}
+# A person, who gets questions, and mail that cannot be read:
+moderator = {moderator}
+# Whose clock deadlines go by, a name like "Europe/Zurich" or "America/New_York":
+timezone = {zone}
+# If mail to judge+ANYTHING@… reaches the inbox, replies can carry their key in the address, where no mail program
+# drops it; try that by hand before you take the # away:
+# subaddress = "+"
+
+[database]
+url = "sqlite:///pbem.db"  # a file in this folder; or "postgresql+psycopg://user@host/name", with its
+#                          # password in the environment: PBEM_DATABASE_URL=postgresql+psycopg://user:secret@host/name
+
+[inbox]                    # where orders arrive
+url = "maildir:mail/in"    # a folder; or "imaps://judge@imap.example.org/INBOX", or imap://… (STARTTLS)
+# password_command = "cat /run/secrets/inbox"   # prints the password; or set PBEM_INBOX_PASSWORD
+
+[outbox]                   # where mails are handed over
+url = "maildir:mail/out"   # a folder, and nothing is sent; or "smtps://judge@smtp.example.org", smtp://… (STARTTLS)
+# password_command = "cat /run/secrets/outbox"  # or set PBEM_OUTBOX_PASSWORD
+
+[games]                    # what a new game gets, if `pbem new` does not say otherwise
+tempo = "club"             # three deadlines a game year; or "phase": one for each phase
+# deadline = "Tue 20:00, Fri 20:00"             # times in the zone above, or a length like "72h"
+"""
