@@ -6,6 +6,7 @@ VENV   ?= .venv
 UV_VERSION = 0.13.9
 JOBS   ?= auto
 GAMES  ?= 100000
+MINUTES ?= 10
 CORES  ?= $(shell nproc 2>/dev/null || echo 2)
 
 BIN := $(VENV)/bin
@@ -18,7 +19,7 @@ export UV_PROJECT_ENVIRONMENT := $(VENV)
 unexport VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types imports tests fuzz fuzz-smoke bench bench-smoke lock clean
+.PHONY: help demo test check format lint types imports tests fuzz fuzz-mail fuzz-smoke crash crash-smoke bench bench-smoke lock clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|' 2>/dev/null \
@@ -50,7 +51,7 @@ demo: $(VENV)/.synced ## a whole game by real mail messages, between bots, in de
 test: $(VENV)/.synced ## all tests; no root, no servers needed
 	@$(PY) -m pytest -n $(JOBS) --dist worksteal
 
-check: format lint types imports tests fuzz-smoke bench-smoke ## everything that must hold before a commit
+check: format lint types imports tests fuzz-smoke crash-smoke bench-smoke ## everything that must hold before a commit
 
 format: $(VENV)/.synced
 	@echo "== format" && $(BIN)/ruff format --check .
@@ -70,8 +71,17 @@ tests: $(VENV)/.synced
 fuzz: $(VENV)/.synced ## 100,000 random games of all rules with every law checked; GAMES=n
 	@echo "== fuzz" && $(PY) -m tests.fuzz --total $(GAMES) --jobs $(CORES)
 
+fuzz-mail: $(VENV)/.synced ## messages and order lines by chance against the laws of reading, for ten minutes; MINUTES=n
+	@echo "== fuzz, mail" && $(PY) -m tests.fuzzmail --minutes $(MINUTES) --seed $$(date +%s)
+
 fuzz-smoke: $(VENV)/.synced
 	@echo "== fuzz, new seeds besides those of the tests" && $(PY) -m tests.fuzz --games 8 --seed 700000 --jobs $(CORES)
+
+crash: $(VENV)/.synced ## polls that die by chance with bad mail and a bad mail server, on SQLite and PostgreSQL; MINUTES=n
+	@echo "== crash" && $(PY) -m tests.crash --minutes $(MINUTES) --seed $$(date +%s)
+
+crash-smoke: $(VENV)/.synced
+	@echo "== crash, at each moment of a poll" && $(PY) -m tests.crash --smoke
 
 bench-smoke: $(VENV)/.synced
 	@echo "== bench, once over lightly" && $(PY) -m bench --smoke

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
+from msgspec.structs import replace
 from sqlalchemy import insert, select
 
 from bench.measure import Row, Stopwatch, cpu, rate
@@ -38,28 +39,39 @@ def evening(number: int) -> list[str]:
 
 
 def order_mails(folder: Path, light: bool) -> Iterator[Row]:
-    """300 order mails a second read, validated, stored and answered in one batch poll."""
+    """300 order mails a second read, validated, stored and answered in one batch poll; what the gate costs is counted apart."""
     games = 4 if light else 60
-    many = _ManyGames(folder / "many", games)
-    many.sheets()
-    for _ in range(1 if light else 3):
-        many.letters(evening)
-        many.poll()
-    found = rate(games * FIVE, min(many.times))
-    yield Row("order mails read, stored, answered", 300, found, "mails/s", baseline="sqlite")
+    rates = {}
+    for gate in (False, True):
+        many = _ManyGames(folder / f"many{gate}", games, gate)
+        many.sheets()
+        for _ in range(1 if light else 3):
+            many.letters(evening)
+            many.poll()
+        rates[gate] = rate(games * FIVE, min(many.times))
+    size = f"{many.size / 1000:.1f} kB, gate off"
+    yield Row(f"order mails answered ({size})", 300, rates[False], "mails/s", baseline="sqlite")
+    yield Row("the gate: time for them, on to off", 2.5, rates[False] / rates[True], "times", most=True)
+
+
+def _gated(site: Site, gate: bool) -> Site:
+    """The site with its gate shut or open."""
+    site.config = replace(site.config, judge=replace(site.config.judge, gate=gate))
+    return site
 
 
 class _ManyGames:
     """Many games in one site, all at the same place."""
 
-    def __init__(self, folder: Path, games: int) -> None:
+    def __init__(self, folder: Path, games: int, gate: bool) -> None:
         values = {
             "name": "Judge",
             "address": "judge@example.org",
             "moderator": "gm@example.org",
             "zone": "UTC",
         }
-        site = Site.create(folder, **values)
+        site = _gated(Site.create(folder, **values), gate)
+        self.size = 0.0
         self.players: dict[str, MailGame] = {}
         self.now, self.site, self.times = START, site, list[float]()
         self.round = self.count = 0
@@ -109,22 +121,37 @@ class _ManyGames:
                 number = f"{name}.{player}.{self.round}"
                 place = game.folder / "mail/in/new" / number
                 self.count += 1
-                place.write_bytes(game.letter(player, lines(self.count), number=number))
+                raw = game.letter(player, lines(self.count), number=number)
+                self.size += (len(raw) - self.size) / self.count
+                place.write_bytes(raw)
 
 
 def phases(folder: Path, light: bool) -> Iterator[Row]:
     """60 phases a second resolved, stored, and told in the reports of five players; sending is not counted.
 
-    The Advanced Game promises half of that: it has windows with cards in every phase, and longer reports.
+    The Advanced Game promises half of that: it has windows with cards in every phase, and longer reports.  What the gate costs is
+    counted apart (decision D39).
     """
-    yield Row("phases resolved, reports for five", 60, _phases(folder, light, "basic"), "phases/s")
-    yield Row("the same, advanced", 30, _phases(folder, light, "advanced"), "phases/s")
+    plain = _phases(folder, light, "basic", gate=False)
+    yield Row("phases resolved, reports for five, gate off", 60, plain, "phases/s")
+    advanced = _phases(folder, light, "advanced", gate=False)
+    yield Row("the same, advanced", 30, advanced, "phases/s")
+    yield Row(
+        "the gate: time for a phase, on to off",
+        3,
+        plain / _phases(folder, light, "basic", True),
+        "times",
+        most=True,
+    )
+    gated = _phases(folder, light, "advanced", True)
+    yield Row("the same, advanced", 3, advanced / gated, "times", most=True)
 
 
-def _phases(folder: Path, light: bool, rules: str) -> float:
+def _phases(folder: Path, light: bool, rules: str, gate: bool) -> float:
     watch, count = Stopwatch(), 0
     for seed in range(1 if light else 4):
-        game = MailGame(folder / f"{rules}{seed}", rules, seats=FIVE, seed=seed, tempo="phase")
+        game = MailGame(folder / f"{rules}{seed}{gate}", rules, seats=FIVE, seed=seed, tempo="phase")
+        _gated(game.site, gate)
         for _ in range(8 if light else 90):
             look = game.look()
             if not look.session:

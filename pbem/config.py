@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 
 from pbem.deadlines import DeadlineError, parse_schedule, the_zone
+from pbem.mail import settings
 from pbem.sitefile import TEMPLATE
 from pbem.tempo import DEFAULT_TEMPO, tempo_named
 
@@ -24,6 +24,7 @@ SITE_FILE = "pbem.toml"
 ENV_SITE, ENV_DATABASE = "PBEM_SITE", "PBEM_DATABASE_URL"
 ENV_INBOX, ENV_OUTBOX = "PBEM_INBOX_PASSWORD", "PBEM_OUTBOX_PASSWORD"
 COMMAND_SECONDS = 30  # a password store may ask its owner first
+PRESS = ("free", "named", "off")
 
 
 class ConfigError(ValueError):
@@ -60,20 +61,25 @@ class Database(_Table, frozen=True):
 class Mailbox(_Table, frozen=True):
     """[inbox] or [outbox]: `url` as `pbem.mail.urls` reads it; `password_command` prints the password.
 
-    `login`: "password", or "xoauth2": then what the command prints is an access token.
+    `login`: "password", or "xoauth2": then what the command prints is an access token; without a command the token is
+    kept by `pbem login`, for the application `oauth_client` of Microsoft's `oauth_tenant`.
     """
 
     url: str
     password_command: str = ""
     login: str = "password"
+    oauth_client: str = ""
+    oauth_tenant: str = "common"
 
 
 class Inbox(Mailbox, frozen=True):
     """[inbox]: a `Mailbox`.  `authserv`: the name of the own receiving server, as its Authentication-Results say it; where it is set,
-    only letters for which that server says dmarc=pass count.
+    only letters for which that server says dmarc=pass count.  `junk`: the folder for spam (IMAP), which is looked at once a day and
+    never changed.
     """
 
     authserv: str = ""
+    junk: str = ""
 
 
 class Outbox(Mailbox, frozen=True):
@@ -216,38 +222,34 @@ def _check_values(path: Path, config: Config) -> None:
         parse_schedule(config.games.deadline or tempo.deadline, judge.timezone)
     except DeadlineError as error:
         raise ConfigError(f"{path}, {where}: {error}") from None
-    _check_urls(path, config)
+    if config.games.press not in PRESS:
+        raise ConfigError(f"{path}, [games] press: write one of {', '.join(PRESS)}")
+    _check_mail(path, config)
+    _check_database(path, config)
 
 
-def _check_urls(path: Path, config: Config) -> None:
-    for name, box, schemes in (
-        ("inbox", config.inbox, ("maildir", "imaps", "imap")),
-        ("outbox", config.outbox, ("maildir", "smtps", "smtp")),
+def _check_mail(path: Path, config: Config) -> None:
+    """ConfigError for mailboxes that cannot work."""
+    inbox, outbox = config.inbox, config.outbox
+    for name, box, special in (
+        ("inbox", inbox, settings.inbox_fault(inbox.url, inbox.authserv, inbox.junk)),
+        ("outbox", outbox, settings.outbox_fault(outbox.per_minute, outbox.per_day)),
     ):
-        scheme, colon, rest = box.url.partition(":")
-        if not colon or scheme not in schemes or not rest:
-            raise ConfigError(
-                f"{path}, [{name}] url: {scheme!r} is none of {', '.join(s + ':' for s in schemes)}"
-            )
-        if scheme != "maildir" and _has_password(box.url):
-            raise ConfigError(
-                f"{path}, [{name}] url: holds a password; take it out and set PBEM_{name.upper()}_PASSWORD"
-            )
+        login = box.login, box.password_command, box.oauth_client, box.oauth_tenant
+        fault = settings.url_fault(name, box.url) or settings.login_fault(name, box.url, *login) or special
+        if fault:
+            raise ConfigError(f"{path}, [{name}] {fault}")
+
+
+def _check_database(path: Path, config: Config) -> None:
     if "://" not in config.database.url:
         raise ConfigError(
             f'{path}, [database] url: write it like "sqlite:///pbem.db" or "postgresql+psycopg://host/name"'
         )
-    if _has_password(config.database.url):
+    if settings.holds_password(config.database.url):
         raise ConfigError(
             f"{path}, [database] url: holds a password; take it out and set {ENV_DATABASE} to the whole url"
         )
-
-
-def _has_password(url: str) -> bool:
-    try:
-        return urlsplit(url).password is not None
-    except ValueError:
-        return False
 
 
 def _password(config: Config, name: str, box: Mailbox, given: str | None) -> str | None:

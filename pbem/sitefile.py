@@ -23,12 +23,19 @@ url = "sqlite:///pbem.db"  # a file in this folder; or "postgresql+psycopg://use
 [inbox]                    # where orders arrive
 url = "maildir:mail/in"    # a folder; or "imaps://judge@imap.example.org/INBOX", or imap://… (STARTTLS)
 # password_command = "cat /run/secrets/inbox"   # prints the password; or set PBEM_INBOX_PASSWORD
+# login = "xoauth2"        # for Microsoft 365, see docs/providers: password_command then prints an access token, or
+# oauth_client = "00000000-0000-0000-0000-000000000000"   # the id of your application, and `pbem login inbox`
+# authserv = "mx.example.org"   # the receiving server that writes Authentication-Results: only dmarc=pass counts then
+# junk = "Junk"            # with IMAP: the spam folder; you are told once a day if players' letters lie there
 
 [outbox]                   # where mails are handed over
 url = "maildir:mail/out"   # a folder, and nothing is sent; or "smtps://judge@smtp.example.org", smtp://… (STARTTLS)
-# password_command = "cat /run/secrets/outbox"  # or set PBEM_OUTBOX_PASSWORD
+# password_command = "cat /run/secrets/outbox"  # or set PBEM_OUTBOX_PASSWORD; login as above
+# per_minute = 20          # never more mails than your provider allows; the rest waits for the next poll
+# per_day = 400
 
 [games]                    # what a new game gets, if `pbem new` does not say otherwise
 tempo = "club"             # three deadlines a game year; or "phase": one for each phase
 # deadline = "Tue 20:00, Fri 20:00"             # times in the zone above, or a length like "72h"
+# press = "free"           # messages between players: "free", "named" (nothing anonymous) or "off"
 """

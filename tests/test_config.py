@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from pbem.config import ConfigError, default_toml, find_site, load, parse
 
 JUDGE = '[judge]\naddress = "judge@example.org"\nmoderator = "gm@example.org"\ntimezone = "Europe/Zurich"\n'
+IMAP = JUDGE + "[inbox]\nurl = 'imaps://me@x.org'\n"
+SMTP = JUDGE + "[outbox]\nurl = 'smtps://me@x.org'\n"
 PATH = Path("site/pbem.toml")
 
 
@@ -38,10 +40,16 @@ def test_what_is_commented_out_would_be_understood() -> None:
     text = default_toml("Kremlin Judge", "judge@example.org", "gm@example.org", "Europe/Zurich")
     settings = re.sub(r"^# (?=\w+ = )", "", text, flags=re.MULTILINE)
     assert settings != text
+    settings = settings.replace(
+        "maildir:mail/in", "imaps://judge@example.org"
+    )  # which its other settings are for
     config = parse(settings, PATH)
     assert config.judge.subaddress == "+"
     assert config.games.deadline == "Tue 20:00, Fri 20:00"
     assert config.inbox.password_command
+    assert (config.inbox.login, config.inbox.junk) == ("xoauth2", "Junk")
+    assert config.inbox.oauth_client
+    assert (config.outbox.per_minute, config.outbox.per_day) == (20, 400)
 
 
 @given(st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1))
@@ -84,6 +92,27 @@ def test_only_the_judge_must_be_there() -> None:
         ),
         (JUDGE + "[database]\nurl = 'pbem.db'", "[database] url", "sqlite:///pbem.db"),
         (JUDGE + "[database]\nurl = 'postgresql://me:pw@x/y'", "[database] url", "set PBEM_DATABASE_URL"),
+        (IMAP + "login = 'oauth'", "[inbox] login", '"password" or "xoauth2"'),
+        (IMAP + "login = 'xoauth2'", "[inbox] login", "`pbem login inbox`"),
+        (JUDGE + "[inbox]\nurl = 'maildir:x'\nlogin = 'xoauth2'", "[inbox] login", "imaps://USER@HOST"),
+        (IMAP.replace("me@", "") + "login = 'xoauth2'", "[inbox] login", "a user"),
+        (IMAP + "oauth_client = 'x'", "[inbox] oauth_client", "write that, or take it out"),
+        (IMAP + "login = 'xoauth2'\noauth_client = 'a b'", "[inbox] oauth_client", "is no id"),
+        (
+            IMAP + "login = 'xoauth2'\noauth_client = 'x'\noauth_tenant = '../x'",
+            "[inbox] oauth_tenant",
+            "is no id",
+        ),
+        (IMAP + "login = 'xoauth2'\noauth_client = 'x'\noauth_tenant = ''", "[inbox] oauth_tenant", "common"),
+        (SMTP + "login = 'xoauth2'", "[outbox] login", "`pbem login outbox`"),
+        (IMAP + "authserv = 'mx.example.org; dmarc=pass'", "[inbox] authserv", "the first word"),
+        (IMAP + "junk = 'J\u00fcnk'", "[inbox] junk", "like Junk"),
+        (JUDGE + "[inbox]\nurl = 'maildir:x'\njunk = 'Junk'", "[inbox] junk", "IMAP"),
+        (SMTP + "per_minute = -1", "[outbox] per_minute", "0 for any number"),
+        (SMTP + "per_day = -5", "[outbox] per_day", "0 for any number"),
+        (SMTP + "per_day = 'many'", "[outbox] per_day", "a number"),
+        (IMAP + "per_day = 3", "[inbox] per_day", "no such key"),
+        (JUDGE + "[games]\npress = 'loud'", "[games] press", "free, named, off"),
         (JUDGE + "[games]\ntempo = 'live'", "[games] tempo", "choose club or phase"),
         (JUDGE + "[games]\ndeadline = '8pm'", "[games] deadline", "like 72h"),
         ("judge\n", "pbem.toml", "line 1"),
@@ -95,6 +124,20 @@ def test_a_mistake_is_told_with_file_key_and_how_to_mend_it(text: str, key: str,
     assert key in said
     assert mend in said
     assert "pw" not in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        IMAP + "login = 'xoauth2'\npassword_command = 'x'",
+        IMAP + "login = 'xoauth2'\noauth_client = '1234-abcd'\noauth_tenant = 'contoso.onmicrosoft.com'",
+        IMAP + "authserv = 'mx.example.org'\njunk = '[Gmail]/Spam'",
+        IMAP + "authserv = 'microsoft365'",
+        SMTP + "per_minute = 0\nper_day = 400",
+    ],
+)
+def test_what_is_right_is_taken(text: str) -> None:
+    parse(text, PATH)
 
 
 def test_a_folder_without_a_file_is_no_site(tmp_path: Path) -> None:

@@ -90,6 +90,7 @@ KNOWN = (
     ("pbem.service.errors", "UsageError", MISUSED),
     ("pbem.service.errors", "ServiceError", REFUSED),
     ("pbem.mail.errors", "MailError", REFUSED),
+    ("pbem.store.database", "DatabaseTrouble", REFUSED),
 )
 
 

@@ -96,14 +96,37 @@ def games(json: Json = False, site: SiteDir = None) -> None:
     show.table(COLUMNS, [_row(row, show.cell(row.deadline, zone)) for row in rows])
 
 
-COLUMNS = ("game", "rules", "status", "year", "phases", "deadline", "players", "waits for", "why held")
+COLUMNS = (
+    "game",
+    "rules",
+    "status",
+    "year",
+    "phases",
+    "deadline",
+    "players",
+    "waits for",
+    "why held",
+    "unreachable",
+)
 
 
 def _row(row: "GameRow", deadline: str) -> list[str]:
     """Numbers with their names, for who reads them without the heading."""
     late = f"waits for {', '.join(row.waits_for)}" if row.waits_for else "waits for nobody"
     players = f"{row.players} players"
-    return [row.name, row.rules, row.status, str(row.year), row.session, deadline, players, late, row.held]
+    lost = f"mails do not reach {', '.join(row.unreachable)}" if row.unreachable else ""
+    return [
+        row.name,
+        row.rules,
+        row.status,
+        str(row.year),
+        row.session,
+        deadline,
+        players,
+        late,
+        row.held,
+        lost,
+    ]
 
 
 @command("show", GAMES)
@@ -113,14 +136,26 @@ def position(
         str | None, typer.Option("--as", metavar="PLAYER", help="As this player sees it.")
     ] = None,
     reveal: Annotated[bool, typer.Option("--reveal", help="With everything that is secret.")] = False,
+    press: Annotated[
+        bool,
+        typer.Option(
+            "--press",
+            help="Instead, what players have written to each other; with --reveal who wrote anonymously.",
+        ),
+    ] = False,
     json: Json = False,
     site: SiteDir = None,
 ) -> None:
     """Show the position: what is public, unless --as or --reveal says otherwise."""
-    from pbem.service import desk
+    from pbem.service import desk, pressbook
 
     if viewer and reveal:
         raise Misuse("choose --as or --reveal: with --reveal everything is shown")
+    if viewer and press:
+        raise Misuse("choose --as or --press: --press shows what everybody wrote")
+    if press:
+        show.result(pressbook.book(the_site(site), game, reveal), json)
+        return
     show.result(desk.show(the_site(site), game, viewer, reveal), json)
 
 

@@ -1,27 +1,30 @@
-"""What `pbem read` says of a raw message: the judge's own reading, without a site."""
+"""What `pbem read` says of a letter: the judge's own reading, without a site."""
 
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 from pbem.engine.packs import factions
 from pbem.engine.variants import rules_for
-from pbem.mail.letters import Letter, read_letter
+from pbem.mail.letters import Letter
 from pbem.mail.screen import screen
 from pbem.orders.names import Lexicon
 from pbem.orders.reader import read
 
 
-def reading(raw: bytes, judge: str | None) -> dict[str, Any]:
+def reading(letter: Letter, judge: str | None) -> dict[str, Any]:
     """`from`, `verdict`, `reason`, `lines`, `ignored`, `cut` (interface.md); any message can be read.
 
     Order lines are told from others as in a game of six under the basic rules.  What the reader rejects is still a
     candidate: its writer meant an order.  Notes that begin with `#` are neither orders nor ignored.
     """
-    letter = read_letter(raw)
     lexicon = _lexicon()
     orders, notes = _sorted(letter.lines, lexicon)
     below, _ = _sorted(letter.below, lexicon)
     verdict = screen(_without(letter, notes), judge, (orders | below).__contains__)
+    if verdict.verdict in ("orders", "empty") and (doubt := _doubt(letter, orders, lexicon)):
+        verdict = msgspec.structs.replace(verdict, verdict="refused", reason=doubt, lines=())
     return {
         "from": verdict.sender,
         "verdict": verdict.verdict,
@@ -30,6 +33,15 @@ def reading(raw: bytes, judge: str | None) -> dict[str, Any]:
         "ignored": list(verdict.ignored),
         "cut": verdict.cut,
     }
+
+
+def _doubt(letter: Letter, orders: set[str], lexicon: Lexicon) -> str:
+    """Why a person is asked, where the lines on top alone would do or nothing would be said."""
+    if letter.other_lines and _sorted(letter.other_lines, lexicon)[0] != orders:
+        return "its text and its HTML give different orders"
+    if not orders and _sorted(letter.under_header, lexicon)[0]:
+        return "what looks like orders stands below the header of another mail; please send it again on top"
+    return ""
 
 
 def unreadable(reason: str) -> dict[str, Any]:
@@ -52,8 +64,8 @@ def _sorted(lines: Iterable[str], lexicon: Lexicon) -> tuple[set[str], set[str]]
     orders: set[str] = set()
     notes: set[str] = set()
     for found in read(written, lexicon):
-        covered = written[found.number - 1 : found.number + found.text.count("\n")]
-        if found.kind in ("order", "rejected"):
+        covered = found.text.split("\n")  # not always one after the other: a message leaves quoted lines out
+        if found.kind in ("order", "held", "rejected"):
             orders.update(covered)
         elif found.kind == "comment":
             notes.update(covered)
@@ -61,6 +73,4 @@ def _sorted(lines: Iterable[str], lexicon: Lexicon) -> tuple[set[str], set[str]]
 
 
 def _without(letter: Letter, notes: set[str]) -> Letter:
-    import msgspec
-
     return msgspec.structs.replace(letter, lines=tuple(line for line in letter.lines if line not in notes))

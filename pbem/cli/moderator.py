@@ -160,5 +160,3 @@ def _agreed(preview: str) -> bool:
 not_built("approve", MODERATOR, "Release a resolution that waits for the moderator.")
 not_built("undo", MODERATOR, "Go back; nothing is erased, the log shows it.")
 not_built("replace", MODERATOR, "Give a seat to another player.")
-not_built("mail", MODERATOR, "List what came in and went out, what was held back and why.")
-not_built("retry", MODERATOR, "Send again what could not be sent.")

@@ -58,7 +58,8 @@ Switches = Annotated[
         "--option",
         metavar="K=V",
         help="A switch over the rules, like ties=true or revolution=mixed; may be given again. There are ties, strengths, "
-        "intrigue, bribes, growth, by_age, free_allocation, three_player, nestor, revolution, deck, swiss_tie, chart.",
+        "intrigue, bribes, growth, by_age, free_allocation, three_player, nestor, revolution, deck, swiss_tie, chart. Messages between "
+        "players: press=free, named (nothing anonymous) or off.",
     ),
 ]
 

@@ -113,7 +113,8 @@ def poll(now: Now = None, json: Json = False, site: SiteDir = None) -> None:
 def _told(result: "PollResult") -> None:
     """One line for a round."""
     done = ("letters", "receipts", "resolved", "sent", "waiting")
-    print(", ".join(f"{word}: {show.brief(getattr(result, word))}" for word in done), flush=True)
+    why = f" ({result.waits})" if result.waits and not result.problems else ""
+    print(", ".join(f"{word}: {show.brief(getattr(result, word))}" for word in done) + why, flush=True)
 
 
 @command("run", SITE)

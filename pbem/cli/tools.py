@@ -72,22 +72,24 @@ def read(
     Needs no site; with --site, mail from that site's judge counts as his own.
     """
     from pbem.cli import letters
+    from pbem.mail.child import LetterReader
 
     judge = _judge(site)
     status = DONE
-    for file in show.progress(files, "Letters"):
-        try:
-            found = letters.reading(file.read_bytes(), judge)
-        except OSError as error:
-            status, reason = MISUSED, f"the file cannot be read: {error.strerror}"
-            found = letters.unreadable(reason)
-            if not json:
-                complain(f"{file}: {reason}")
-                continue
-        if json:
-            show.as_json({"file": str(file)} | found)
-        else:
-            _say_letter(str(file), found)
+    with LetterReader() as reader:
+        for file in show.progress(files, "Letters"):
+            try:
+                found = letters.reading(reader.read(file.read_bytes()), judge)
+            except OSError as error:
+                status, reason = MISUSED, f"the file cannot be read: {error.strerror}"
+                found = letters.unreadable(reason)
+                if not json:
+                    complain(f"{file}: {reason}")
+                    continue
+            if json:
+                show.as_json({"file": str(file)} | found)
+            else:
+                _say_letter(str(file), found)
     raise typer.Exit(status)
 
 

@@ -10,7 +10,7 @@ from pbem.mail.headers import Headers
 JUDGE_HEADER = "X-Pbem-Judge"
 
 _REPORT = re.compile(
-    r"multipart/report\b(?:[^;]*;)*?.*report-type\s*=\s*\"?(delivery-status|feedback-report)", re.IGNORECASE
+    r"multipart/report\b.*report-type\s*=\s*\"?(delivery-status|feedback-report)", re.IGNORECASE
 )
 _BOUNCERS = re.compile(r"(?:mailer-daemon|postmaster|mail-daemon|mailerdaemon)(?:[+-].*)?@", re.IGNORECASE)
 _ROBOTS = re.compile(
@@ -30,10 +30,19 @@ _AWAY = re.compile(
     r"|automatiskt svar|automatisk svar|frånvaro|réponse automatique|absence du bureau|respuesta automática"
     r"|fuera de (?:la )?oficina|resposta automática|risposta automatica|fuori sede|automaattinen vastaus"
     r"|odpowiedź automatyczna|autoodpowiedź|automatická odpověď|автоответ|автоматический ответ"
-    r"|otomatik yanıt|自動返信|自动回复|undeliver(?:ed|able)|delivery (?:status notification|failure)"
-    r"|mail delivery (?:failed|failure|subsystem)|returned mail)",
+    r"|otomatik yanıt|自動返信|自动回复)",
     re.IGNORECASE,
 )
+_RETURNED = re.compile(
+    r"(?:undeliver(?:ed|able)|delivery (?:status notification|failure)|mail delivery (?:failed|failure|subsystem)|returned mail)",
+    re.IGNORECASE,
+)
+#: Reasons that may deceive: a family has its postmaster, and anybody may write "undeliverable".  A letter that proves by its reply
+#: code to be a player's is none all the same.
+FROM_SYSTEM, BY_SUBJECT = "it comes from a mail system", "its subject is that of a bounce"
+DOUBTFUL = frozenset((FROM_SYSTEM, BY_SUBJECT))
+#: Programs that answer for people send without a return path, too.
+NO_PATH = "it has no return path"
 
 
 def bounced(headers: Headers, sender: str | None) -> str:
@@ -43,12 +52,23 @@ def bounced(headers: Headers, sender: str | None) -> str:
     if "x-failed-recipients" in headers:
         return "it names failed recipients"
     if sender and _BOUNCERS.match(sender):
-        return "it comes from a mail system"
-    if headers.get("return-path").replace(" ", "") == "<>" and not _submitted(headers).startswith(
-        "auto-replied"
-    ):
-        return "it has no return path"
-    return ""
+        return FROM_SYSTEM
+    if _RETURNED.match(headers.text("subject")):
+        return BY_SUBJECT
+    return NO_PATH if _without_path(headers) and not _for_somebody(headers) else ""
+
+
+def _without_path(headers: Headers) -> bool:
+    return headers.get("return-path").replace(" ", "") == "<>"
+
+
+def _for_somebody(headers: Headers) -> bool:
+    """Does it answer in the place of a person (RFC 3834)?"""
+    return (
+        _submitted(headers).startswith("auto-replied")
+        or any(name in headers for name in _AUTO_FIELDS)
+        or _AWAY.match(headers.text("subject")) is not None
+    )
 
 
 def _submitted(headers: Headers) -> str:
@@ -69,8 +89,8 @@ def automatic(headers: Headers, sender: str | None) -> str:
         return "its header says that it is an automatic reply"
     if headers.get("content-type").lower().startswith("multipart/report"):
         return "it is a report, such as a confirmation of reading"
-    if headers.get("return-path").replace(" ", "") == "<>":
-        return "it has no return path"
+    if _without_path(headers):
+        return NO_PATH
     if sender and _ROBOTS.match(sender):
         return "its sender takes no replies"
     return "its subject is that of an automatic reply" if _AWAY.match(headers.text("subject")) else ""

@@ -10,7 +10,27 @@ import re
 
 import msgspec
 
-_LATIN = {"iso8859-1": "cp1252", "latin-1": "cp1252", "ascii": "utf-8", "iso8859-9": "cp1254"}
+#: Sets that are read as larger ones, since senders label so: `iso-8859-1` is windows-1252, `gb2312` is GB 18030.
+_LARGER = {
+    "iso8859-1": "cp1252",
+    "latin-1": "cp1252",
+    "ascii": "utf-8",
+    "iso8859-9": "cp1254",
+    "iso8859-11": "cp874",
+    "tis-620": "cp874",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "euc_kr": "cp949",
+    "shift_jis": "cp932",
+}
+#: Names that Python does not know.
+_ALIASES = {
+    "iso-8859-8-i": "iso-8859-8",
+    "iso-8859-6-i": "iso-8859-6",
+    "utf8mb4": "utf-8",
+    "x-gbk": "gbk",
+    "x-sjis": "cp932",
+}
 _ALLOWED = re.compile(
     r"utf-8|ascii|iso8859-\d+|cp125\d|koi8-[ru]|iso2022_jp(?:_\d|_ext)?|shift_jis|cp932|euc_jp|euc_kr|cp949"
     r"|gb2312|gbk|gb18030|big5(?:hkscs)?|mac-roman|cp437|cp850|cp866|tis-620|cp874"
@@ -27,14 +47,15 @@ class Decoded(msgspec.Struct, frozen=True):
 
 
 def _codec(label: str) -> str | None:
-    """Python's name of an allowed set (`iso-8859-1` is read as its superset windows-1252); None if not
+    """Python's name of an allowed set (`_LARGER`); None if not
     allowed.
     """
     try:
-        name = codecs.lookup(label.strip("'\" \t") or "utf-8").name
+        label = label.strip("'\" \t").lower() or "utf-8"
+        name = codecs.lookup(_ALIASES.get(label, label)).name
     except (LookupError, ValueError, UnicodeError):
         return None
-    return _LATIN.get(name, name) if _ALLOWED.fullmatch(name) else None
+    return _LARGER.get(name, name) if _ALLOWED.fullmatch(name) else None
 
 
 def decode(raw: bytes, label: str = "") -> Decoded:

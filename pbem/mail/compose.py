@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from hashlib import sha256
+from urllib.parse import quote
 
 import msgspec
 
 from pbem.mail.auto import JUDGE_HEADER
 
 WIDTH = 76
+#: RFC 5322, 2.1.1.  Nothing we write is nearly as long; a Message-ID or an address that is may not be broken.
+LONGEST_LINE = 998
 _FORBIDDEN = re.compile("[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?: [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*")
 _PLAIN_WORD = re.compile(r"[\x21-\x7e]{1,60}")
@@ -36,7 +39,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 
     Ids stand with their angle brackets, `references` oldest first, `date` with a time zone.  `judge` is the
     value of our own header, by which we know a mail of ours that comes back; `unsubscribe` an address for
-    List-Unsubscribe.
+    List-Unsubscribe, `code` what stands in the subject of a mail that it asks for, as `tokens` writes it.
     """
 
     sender: Mailbox
@@ -51,13 +54,21 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     references: Sequence[str] = ()
     judge: str = "1"
     unsubscribe: str | None = None
+    code: str = ""
     answers: bool = False  # an acknowledgment of a mail, not a report (RFC 3834, 5)
 
 
 def compose(draft: Draft) -> bytes:
-    """The message.  ValueError if a header value holds a line break or NUL, an address or id is none, or
-    the date is naive.
+    """The message, to one recipient, in seven-bit lines.  ValueError if a header value holds a line break or NUL, an address or
+    id is none (or several, or endless), or the date is naive.
     """
+    raw = _composed(draft)
+    if not raw.isascii() or max(map(len, raw.split(b"\n"))) > LONGEST_LINE:
+        raise ValueError("an address or a Message-ID is too long for a header line")
+    return raw
+
+
+def _composed(draft: Draft) -> bytes:
     head = _head(draft)
     if draft.html is None:
         return "\n".join([*head, *_PLAIN_PART, "", ""]).encode("ascii") + quoted_printable(draft.text)
@@ -103,9 +114,8 @@ def _head(draft: Draft) -> list[str]:
     lines.append(f"Auto-Submitted: {'auto-replied' if draft.answers else 'auto-generated'}")
     lines.append("X-Auto-Response-Suppress: All")
     if draft.unsubscribe:
-        lines.append(
-            _fold("List-Unsubscribe", [f"<mailto:{_address(draft.unsubscribe)}?subject=unsubscribe>"])
-        )
+        subject = quote(f"unsubscribe {draft.code}".strip())
+        lines.append(_fold("List-Unsubscribe", [f"<mailto:{_address(draft.unsubscribe)}?subject={subject}>"]))
     lines.append(_fold(JUDGE_HEADER, _words(_safe(draft.judge))))
     lines.append("MIME-Version: 1.0")
     return lines

@@ -4,197 +4,152 @@ Everything from the first thing that looks like a quotation, a signature or our 
 below comes back.  That loses the words of those who answer below the quotation, so the rest is handed over
 too: whoever finds no order on top and some below asks the player to send them again on top.  (Libraries
 that try to keep what stands between quotations would have executed one old order in ten of those planted
-into real replies; this lets through none in a hundred.)
+into real replies; `tests/mail/test_planted.py` counts what comes through here.)
 """
 
 import re
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from pbem.mail import phrases
-from pbem.mail.limits import MAX_LINES
+from pbem.mail import footers, phrases
+from pbem.mail.attribution import is_attribution, length
+from pbem.mail.fields import begins_block, field
+from pbem.mail.limits import LONGEST, MAX_LINES
 from pbem.mail.marker import is_marker
 from pbem.mail.normal import visible
 
 _I = re.IGNORECASE
-_QUOTE = re.compile(r"[>|]|[a-z]{1,12}>(?:\s|$)", _I)
+_QUOTE = re.compile(r">(?!=\s?\d)|[|¦│┃❘❯›»}]|:\s|&gt;|=3e|[a-z][\w.-]{0,11}>+(?:\s|$)", _I)
 _END = re.compile(r"end\s?\.?", _I)
-_RULE = re.compile(r"-{2,}|_{3,}|={10,}|(?:-\s){4,}-?|(?:_\s){4,}_?")
-_ORIGINAL = re.compile(rf"[\W_]*(?:{phrases.ORIGINAL})[\W_]*", _I)
-_SENT_FROM = re.compile(rf"[^\w]*(?:{phrases.SENT_FROM})", _I)
-_PGP_SIGNATURE = re.compile(r"-----BEGIN PGP SIGNATURE-----")
-
-_FIELDS = {kind: re.compile(rf"(?:{words})\s*:", _I) for kind, words in phrases.HEADER_WORDS.items()}
-_ANY_FIELD = re.compile(rf"(?:{'|'.join(phrases.HEADER_WORDS.values())})\s*:", _I)
-
-_YEAR = r"(?:19|20)\d\d"
-_TIME = r"\d{1,2}\s?[:.h]\s?\d\d"
-_DAY = r"\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}"
-_MAYBE_ATTRIBUTION = re.compile(r"[\d<@:：\"]")
-#: What the last line of an attribution has at least; most lines of a text have nothing of it, which saves
-#: the rest.
-_CLOSES = re.compile(r"[:：<@\"]|GMT|---|道|書き|メール|작성")
-_WROTE = re.compile(
-    rf"(?:.*[\s\"'>)\d,:])?(?:{phrases.WROTE})(?:\s.{{0,60}})?[:：]\W{{0,5}}|.*(?:写道|寫道|書きました|のメール|작성)\W{{0,5}}",
-    _I,
+_RULE = re.compile(
+    r"-{2,}|_{3,}|[=*~+]{10,}|[\u2500-\u257f\u2581-\u2593]{3,}|_{2}|\.{6,}|(?:[-*_=~]\s){4,}[-*_=~]?|-+\s?[\u2702\u2704]\s?-*|\u2e3a+|\u1427+"
 )
-_WROTE_DASHED = re.compile(rf"\W{{0,5}}-{{3}}.*\b(?:{phrases.WROTE})\b.*", _I)
-_ON_DATE = re.compile(rf"\W{{0,5}}(?:{phrases.ON})[\s,\d].{{0,60}}?(?:{_YEAR}|{_DAY}|{_TIME}).*", _I)
-_DATE_FIRST = re.compile(
-    rf"\W{{0,5}}(?:(?:\w+,\s)?\d{{1,2}}\.?\s\w+\.?\s{_YEAR}|{_YEAR}[-/.年]\s?\d{{1,2}}[-/.月]\s?\d{{1,2}}|{_DAY}).*",
-    _I,
-)
-_NAMED = re.compile(r".*<\s?(?:mailto:)?[^<>@\s]+@[^<>\s]+\s?>.*[:：]\W{0,5}")
-_DATED = re.compile(rf".*(?:{_YEAR}|{_DAY}).*{_TIME}.*[:：]\W{{0,5}}")
-_NAME_AND_ADDRESS = re.compile(r"\W{0,5}\w.*<\S*@")
-_TAIL = re.compile(r"[<@\"]|GMT[+-]|[:：]\W{0,5}$")
-
-#: Mail programs break an attribution into so many lines at most.
-_SPAN = 4
-#: Header fields above a quoted mail stand so close together.
-_WINDOW = 8
-#: No attribution is longer; bounds the time of the patterns.
-_LONGEST = 400
+#: A dash of that length alone on its line; Discourse and GitHub sign so.
+_LONG_DASH = re.compile(r"\s*[\u2013\u2014\u2015]+\s*")
+_ORIGINAL = re.compile(rf"[\W_]*(?:{phrases.ORIGINAL})[\W_]*|[-_=]{{2,}}\s?(?:{phrases.ORIGINAL})\b.*", _I)
+#: Any words between so many dashes; the player's own headings are shorter or speak of orders.
+_BETWEEN_DASHES = re.compile(r"[-_=]{5,}\s?\w.*[-_=]{5,}")
+_OWN = re.compile(r"order|befehl|ordre|ordin|orden|turn|tour|zug|zarz|приказ|press|phase|session", _I)
+_SENT_FROM = re.compile(rf"[^\w]{{0,20}}(?:{footers.SENT_FROM})", _I)
+_SENT_LAST = re.compile(rf"(?:{footers.SENT_LAST})", _I)
+_FOOTER = re.compile(rf"[^\w]{{0,20}}(?:{footers.DISCLAIMER}|{footers.LIST_FOOTER})", _I)
+_PGP = re.compile(r"-----BEGIN PGP (?:SIGNATURE|PUBLIC KEY BLOCK)-----")
+#: Begins a footer, of which few beginnings of lines are one; saves the rest of the time.
+_LONG_ENOUGH = 6
 
 
 class Cut(msgspec.Struct, frozen=True):
-    """`top`: the lines above the cut; `rest`: all that was cut off; `below`: its lines that are no quotation;
-    `why`: quote, marker, original, headers, attribution, signature, end, or empty if nothing was cut."""
+    """`top`: the lines above the cut; `rest`: all that was cut off; `why`: quote, marker, original, headers,
+    attribution, signature, end, or empty if nothing was cut.
+
+    The lines of the rest that are no quotation: `below`, which may be the player's own, and `under_header`,
+    which stand below the copied header of another mail and therefore never are.  All lines as they were given.
+    """
 
     top: tuple[str, ...]
-    rest: tuple[str, ...]
-    below: tuple[str, ...]
+    rest: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
     why: str = ""
+    under_header: tuple[str, ...] = ()
 
 
-def cut(lines: list[str]) -> Cut:
+def cut(lines: Sequence[str]) -> Cut:
     """Cut the lines of a text (`normal.split_lines`); time grows linearly with it."""
-    seen = [line if line.startswith(">") else visible(line) for line in lines]  # quoted ones need no care
+    seen = _seen(lines)
     for at, line in enumerate(seen[: MAX_LINES + 1]):  # longer letters are refused anyway
         if not line or line.isspace():
-            continue
-        if why := _begins(seen, at):
-            opening = _length(seen, at) if why == "attribution" else 0
-            return Cut(tuple(seen[:at]), tuple(lines[at:]), _unquoted(seen[at + opening :]), why)
-    return Cut(tuple(seen), (), ())
+            if not _LONG_DASH.fullmatch(lines[at]):
+                continue
+        if why := _begins(lines, seen, at):
+            opening = length(seen, at) if why == "attribution" else 0
+            below, under = _unquoted(seen, at + opening, why)
+            mine, never = tuple(lines[i] for i in below), tuple(lines[i] for i in under)
+            return Cut(tuple(lines[:at]), tuple(lines[at:]), mine, why, never)
+    return Cut(tuple(lines))
 
 
-def _begins(lines: list[str], at: int) -> str:
+def _seen(lines: Sequence[str]) -> list[str]:
+    """The lines as people see them, as far as they can matter; quoted ones need no care."""
+    seen: list[str] = []
+    left = 2 * MAX_LINES + 20
+    for line in lines:
+        if line.startswith(">"):
+            seen.append(line)
+        elif left:
+            seen.append(visible(line))
+            left -= 1
+        else:
+            break
+    return seen
+
+
+def _begins(raw: Sequence[str], lines: Sequence[str], at: int) -> str:
     """Why the quoted part begins with this line, or an empty string."""
-    line = lines[at].strip()[:_LONGEST]
-    if _QUOTE.match(line):
+    line = lines[at].strip()[:LONGEST]
+    if _QUOTE.match(line) or (not raw[at].isascii() and raw[at].lstrip()[:1] in "»›"):
         return "quote"
-    if ("#" in line or "above" in line) and is_marker(line):
+    if is_marker(line):
         return "marker"
     bare = line.strip("*_ ") or line
     if _END.fullmatch(line):
         return "end"
-    if _is_signature(line, bare):
+    if _is_signature(line, bare) or (not raw[at].isascii() and _LONG_DASH.fullmatch(raw[at])):
         return "signature"
-    if _ORIGINAL.fullmatch(bare):
+    if _is_original(bare):
         return "original"
-    if ":" in bare and _is_header_block(lines, at):
+    if begins_block(lines, at):
         return "headers"
-    return "attribution" if _is_attribution(lines, at) else ""
+    return "attribution" if is_attribution(lines, at) else ""
 
 
 def _is_signature(line: str, bare: str) -> bool:
-    return bool(_RULE.fullmatch(line) or _SENT_FROM.match(bare) or _PGP_SIGNATURE.match(line))
-
-
-@lru_cache(maxsize=256)
-def _field(line: str) -> str:
-    """Which header field this line looks like (a key of `phrases.HEADER_WORDS`), or an empty string."""
-    if ":" not in line:
-        return ""
-    bare = line.strip()[:_LONGEST].lstrip("*_ ").replace("*", "")
-    if not _ANY_FIELD.match(bare):
-        return ""
-    return next((kind for kind, pattern in _FIELDS.items() if pattern.match(bare)), "")
-
-
-def _is_header_block(lines: list[str], at: int) -> bool:
-    """Three kinds of header fields close together, the first of them here.
-
-    Two would be too few, and "to" cannot be the first: `A: VOTE NO` is an order for Politician A, and "to"
-    in Italian.
-    """
-    if _field(lines[at]) not in ("from", "sent", "subject"):
+    if _RULE.fullmatch(line) or _PGP.match(line):
+        return True
+    if len(bare) < _LONG_ENOUGH:
         return False
-    kinds: set[str] = set()
-    strangers = 0
-    for line in lines[at : at + _WINDOW]:
-        if kind := _field(line):
-            kinds.add(kind)
-            strangers = 0
-        elif line.strip():
-            strangers += 1
-        if strangers > 2:  # a subject may run over, an order between them may not
-            break
-    return len(kinds) >= 3 and bool(kinds & {"from", "subject"})
-
-
-def _is_attribution(lines: list[str], at: int) -> bool:
-    """Whether "On Monday, X <x@example.org> wrote:", in any language and over several lines, begins here.
-
-    Where it could begin on a later line as well, the later one is right: the order above must not be taken
-    along.
-    """
-    if not _MAYBE_ATTRIBUTION.search(lines[at][:_LONGEST]) or not _length(lines, at):
-        return False
-    strong = _starts_strongly(lines[at])
-    return not any(
-        _length(lines, later) and (not strong or _starts_strongly(lines[later]))
-        for later in range(at + 1, min(at + _SPAN, len(lines)))
-        if lines[later].strip()
+    return bool(
+        _SENT_FROM.match(bare) or _FOOTER.match(bare) or (not bare.isascii() and _SENT_LAST.match(bare))
     )
 
 
-def _starts_strongly(line: str) -> bool:
-    line = line.strip()[:_LONGEST]
-    return bool(_ON_DATE.fullmatch(line) or _DATE_FIRST.fullmatch(line) or _NAME_AND_ADDRESS.match(line))
-
-
-def _length(lines: list[str], at: int) -> int:
-    """How many lines from here on make a whole attribution, at most `_SPAN` and blank ones; 0 if they are
-    none.
-    """
-    parts: list[str] = []
-    for count, line in enumerate(lines[at : at + 2 * _SPAN], start=1):
-        line = line.strip()
-        if line:
-            parts.append(line)
-            if len(parts) > _SPAN or sum(map(len, parts)) > _LONGEST:
-                return 0
-            if _CLOSES.search(line) and _is_whole(" ".join(parts), len(parts)):
-                return count
-        elif not any(after.strip().startswith("<") for after in lines[at + 1 : at + _SPAN]):
-            return 0
-    return 0
-
-
-def _is_whole(text: str, lines: int) -> bool:
-    """Whether the text, joined of so many lines, is an attribution from beginning to end."""
-    if _WROTE.fullmatch(text) or _WROTE_DASHED.fullmatch(text) or _NAMED.fullmatch(text):
+def _is_original(bare: str) -> bool:
+    if _ORIGINAL.fullmatch(bare):
         return True
-    if lines <= 2 and _DATED.fullmatch(text):  # no verb and no address: more lines would be the player's own
-        return True
-    return bool((_ON_DATE.fullmatch(text) or _DATE_FIRST.fullmatch(text)) and _TAIL.search(text))
+    return bool(_BETWEEN_DASHES.fullmatch(bare)) and not _OWN.search(bare)
 
 
-def _unquoted(rest: list[str]) -> tuple[str, ...]:
-    """Lines of the cut-off part that might be the player's own: not quoted, no header field, no marker, no
-    rule.
-    """
-    return tuple(
-        line
-        for line in rest
-        if (bare := line.strip()[:_LONGEST])
-        and not _QUOTE.match(bare)
-        and not is_marker(bare)
-        and not _is_signature(bare, bare)
-        and not _ORIGINAL.fullmatch(bare)
-        and not _END.fullmatch(bare)
-        and not _field(bare)
+def _unquoted(lines: Sequence[str], start: int, why: str) -> tuple[list[int], list[int]]:
+    """Which lines of the part that was cut off might be the player's own, and which stand below a copied header."""
+    below: list[int] = []
+    under: list[int] = []
+    headed = why in ("original", "headers")
+    for place, bare in _bare_lines(lines, start):
+        if not headed and (_is_original(bare.strip("*_ ")) or begins_block(lines, place)):
+            headed = True
+        if not _is_frame(bare):
+            (under if headed else below).append(place)
+    return below, under
+
+
+def _bare_lines(lines: Sequence[str], start: int) -> Iterator[tuple[int, str]]:
+    """(number, text) of the lines that are neither blank nor quoted; no more than a letter may have."""
+    found = 0
+    for place in range(start, len(lines)):
+        bare = lines[place].strip()[:LONGEST]
+        if bare and not _QUOTE.match(bare):
+            yield place, bare
+            found += 1
+            if found >= MAX_LINES:
+                return
+
+
+def _is_frame(bare: str) -> bool:
+    """No words of a person: a header field, our marker, a rule, a footer."""
+    return bool(
+        is_marker(bare)
+        or _is_signature(bare, bare)
+        or _is_original(bare)
+        or _END.fullmatch(bare)
+        or field(bare)
     )

@@ -16,7 +16,7 @@ def unflow(text: str, delsp: bool = False) -> str:
     With `delsp` that space was added by the sender's program and goes.  Quoted lines come out behind one
     `>` each and a space.
     """
-    out: list[str] = []
+    out: list[list[str]] = []  # paragraphs, in parts
     open_depth = -1  # depth of the paragraph that waits for its next line; -1: none does
     for line in text.replace("\r\n", "\n").split("\n"):
         depth, rest = _depth(line)
@@ -25,8 +25,8 @@ def unflow(text: str, delsp: bool = False) -> str:
         if flows and delsp:
             rest = rest[:-1]
         if joins:
-            out[-1] += rest
+            out[-1].append(rest)
         else:
-            out.append(">" * depth + " " + rest if depth else rest)
+            out.append([">" * depth + " " + rest if depth else rest])
         open_depth = depth if flows else -1
-    return "\n".join(out)
+    return "\n".join(map("".join, out))

@@ -8,14 +8,16 @@ import base64
 import binascii
 import quopri
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from pbem.mail.charset import decode
 from pbem.mail.limits import MAX_HEADER
 
 _WORD = re.compile(r"=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([bBqQ])\?([^?\s]*)\?=")
 _BETWEEN = re.compile(r"(\?=)\s+(?==\?[^?\s]{1,60}\?[bBqQ]\?)")
-_ID = re.compile(r"<([^<>\s]{1,500})>")
+_ID = re.compile(r"<([^<>\s\x00-\x1f\x7f]{1,500})>")  # PostgreSQL stores no NUL
+#: So many hops and verdicts are looked at; no mail passes through more servers.
+MAX_TRACE = 60
 
 
 def clean(value: str) -> str:
@@ -66,8 +68,9 @@ class Headers:
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
         self._fields: dict[str, list[str]] = {}
-        for name, value in pairs:
-            self._fields.setdefault(name.lower(), []).append(value)
+        self._pairs = [(name.lower(), value) for name, value in pairs]
+        for name, value in self._pairs:
+            self._fields.setdefault(name, []).append(value)
 
     def __contains__(self, name: str) -> bool:
         return name in self._fields
@@ -83,6 +86,16 @@ class Headers:
         """The first value, or an empty string."""
         values = self._fields.get(name)
         return clean(str(values[0])[:MAX_HEADER]) if values else ""
+
+    def trace(self, names: Collection[str]) -> tuple[tuple[str, str], ...]:
+        """The top-most fields of these names with their values, in order.
+
+        What is too long ends in a comment that never ends, so that nobody takes it for the whole.
+        """
+        found = [(name, str(value)) for name, value in self._pairs if name in names][:MAX_TRACE]
+        return tuple(
+            (n, clean(v) if len(v) <= MAX_HEADER else f"{clean(v[:MAX_HEADER])} (") for n, v in found
+        )
 
     def text(self, name: str) -> str:
         """The first value, encoded words decoded, control characters made spaces."""

@@ -4,18 +4,29 @@ An inbox never deletes and never decides what is new: that does whoever stored t
 `done` sets is for people who look into the mailbox.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 import msgspec
 
 from pbem.mail.errors import MailError
+from pbem.mail.oauth import Secret
 from pbem.mail.urls import Server, parse_url
 
-Known = Container[str] | Callable[[str], bool]
+
+@runtime_checkable
+class Store(Protocol):
+    """Who knows which messages were stored, and is asked for many at once."""
+
+    def among(self, keys: Sequence[str]) -> set[str]:
+        """Those of the keys that are known."""
+        ...
+
+
+Known = Container[str] | Callable[[str], bool] | Store
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -40,10 +51,18 @@ class Inbox(Protocol):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
 
-    def fetch(self, known: Known = (), limit: int | None = None) -> Iterator[Delivery]:
+    def fetch(self, known: Known = (), limit: int | None = None, mark: str = "") -> Iterator[Delivery]:
         """Messages whose key is not `known`, oldest first, at most `limit`.  MailError if the mailbox
         cannot be read.
+
+        `mark`: what `mark` said after an earlier visit.  It only saves looking at old messages again: without it, or
+        with an older one, the same new messages are found.
         """
+        ...
+
+    @property
+    def mark(self) -> str:
+        """How far the mailbox is read, once all that `fetch` gave is stored and said to be `done`."""
         ...
 
     def done(self, keys: Iterable[str]) -> None:
@@ -55,12 +74,16 @@ class Inbox(Protocol):
         ...
 
 
-def is_known(known: Known) -> Callable[[str], bool]:
-    """The one form in which the two kinds of `known` are asked."""
-    return known if callable(known) else known.__contains__
+def unknown(known: Known, keys: Sequence[str]) -> list[str]:
+    """Those of the keys that are not known, in their order."""
+    if isinstance(known, Store):
+        there = known.among(keys)
+        return [key for key in keys if key not in there]
+    asked = known if callable(known) else known.__contains__
+    return [key for key in keys if not asked(key)]
 
 
-def open_inbox(url: str, password: str | None, base_dir: Path) -> Inbox:
+def open_inbox(url: str, secret: Secret, base_dir: Path) -> Inbox:
     """The inbox that `url` names (`urls.py`).  MailError for a url that cannot be read; nothing is
     connected yet.
     """
@@ -73,4 +96,4 @@ def open_inbox(url: str, password: str | None, base_dir: Path) -> Inbox:
         raise MailError(f"the inbox {place} names no user; write {place.scheme}://USER@{place.host}")
     from pbem.mail.imap import ImapInbox  # heavy: only who needs it pays
 
-    return ImapInbox(place, password)
+    return ImapInbox(place, secret)

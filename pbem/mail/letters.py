@@ -4,19 +4,24 @@ Reading never raises, whatever the bytes; what cannot be used carries its reason
 limits on raw bytes, header, body, clean lines, cut.  Nothing here knows a game, a player or an order.
 """
 
+from collections.abc import Sequence
 from email.parser import BytesParser
 from email.policy import compat32
 
 import msgspec
 
-from pbem.mail import limits, tokens
-from pbem.mail.addresses import read_recipients, read_sender
+from pbem.mail import limits, tokens, verp
+from pbem.mail.addresses import read_addressees, read_delivered, read_recipients, read_sender
+from pbem.mail.agree import Agreement, agreement
+from pbem.mail.armour import is_encrypted, unarmoured
+from pbem.mail.authres import TRACED
 from pbem.mail.auto import automatic, bounced
+from pbem.mail.bounces import Returned, read_returned
 from pbem.mail.cut import Cut, cut
 from pbem.mail.headers import Headers
-from pbem.mail.html import html_text
 from pbem.mail.normal import order_line, split_lines
-from pbem.mail.text import Body, read_body
+from pbem.mail.signs import oddity
+from pbem.mail.text import Body, left_out, read_body
 
 #: Lines as long as this may have been broken by the sender's mail program.
 _MAYBE_WRAPPED = 60
@@ -29,7 +34,11 @@ class Letter(msgspec.Struct, frozen=True):
 
     sender: str | None = None  # local part as written, domain in lower case
     sender_reason: str = ""  # why there is no sender
+    return_path: str = ""  # where it says that it bounces to; "" if it says nothing
     to: tuple[str, ...] = ()  # where it was delivered and addressed to (To and Cc)
+    delivered: tuple[str, ...] = ()  # where mail servers say that they delivered it
+    addressees: tuple[str, ...] = ()  # To and Cc alone
+    auth: tuple[tuple[str, str], ...] = ()  # Received and Authentication-Results, from the top (`authres`)
     subject: str = ""
     message_id: str = ""
     in_reply_to: tuple[str, ...] = ()
@@ -39,9 +48,15 @@ class Letter(msgspec.Struct, frozen=True):
     lines: tuple[str, ...] = ()  # candidate order lines; empty strings are blank lines between them
     cut: str = ""  # what was cut off, as it was
     cut_why: str = ""  # quote, marker, original, headers, attribution, signature, end
-    below: tuple[str, ...] = ()  # lines of the cut-off part that are no quotation
+    below: tuple[str, ...] = ()  # lines of the cut-off part that are no quotation, and may be his own
+    under_header: tuple[str, ...] = ()  # such lines below the copied header of another mail: never his own
+    other_lines: tuple[str, ...] = ()  # the HTML's top if it says something else; ("",): nothing
+    odd: tuple[tuple[int, str], ...] = ()  # (index into `lines`, a clause: why it is no order)
     auto: str = ""  # why no person wrote it
     bounce: str = ""  # why it is a bounce
+    returned: Returned | None = (
+        None  # what it says as one, if it is one or came to an envelope sender of ours
+    )
     refusal: str = ""  # why it cannot be read though a person may have written it, to be told to him
     poison: str = ""  # why reading broke down
     defects: tuple[str, ...] = ()
@@ -53,71 +68,85 @@ def read_letter(raw: bytes) -> Letter:
     """
     try:
         refusal = limits.too_much(raw)
-        message = _PARSER.parsebytes(limits.shortened(raw, len(raw)) if refusal else raw)
+        message = _PARSER.parsebytes(limits.shortened(raw, 0) if refusal else raw, headersonly=bool(refusal))
         headers = Headers(message.raw_items())
         if limits.OVERSIZE_HEADER.lower() in headers:
-            refusal = "the message is too large"
+            refusal = refusal or limits.TOO_LARGE
         body = Body(refusal=refusal) if refusal else read_body(message)
-        return _letter(headers, body)
+        letter = _letter(headers, body)
+        if letter.bounce or verp.envelopes(letter.to):
+            letter = msgspec.structs.replace(letter, returned=read_returned(message, headers, raw))
+        return letter
     except Exception as error:
         return Letter(poison=f"the message could not be read ({type(error).__name__})")
 
 
 def _letter(headers: Headers, body: Body) -> Letter:
     sender, sender_reason = read_sender(headers)
-    lines, refusal = _cut_text(body)
+    words, refusal = _cut_text(body)
+    lines, odd = _clean(words.done.top)
     letter = Letter(
         sender=sender,
         sender_reason=sender_reason,
+        return_path=headers.get("return-path").strip("<> "),
         to=read_recipients(headers),
+        delivered=read_delivered(headers),
+        addressees=read_addressees(headers),
+        auth=headers.trace(TRACED),
         subject=headers.text("subject"),
         message_id=next(iter(headers.ids("message-id")), ""),
         in_reply_to=headers.ids("in-reply-to"),
         references=headers.ids("references"),
         date=headers.get("date"),
-        lines=_clean(lines.top),
-        cut="\n".join(lines.rest).strip("\n"),
-        cut_why=lines.why,
-        below=_clean(lines.below),
+        lines=lines,
+        cut="\n".join(words.done.rest).strip("\n"),
+        cut_why=words.done.why,
+        below=_clean(words.done.below)[0],
+        under_header=_clean(words.done.under_header)[0],
+        other_lines=_clean(words.other)[0] if any(words.other) else words.other,
+        odd=odd,
         auto=automatic(headers, sender),
         bounce=bounced(headers, sender),
         refusal=refusal,
-        defects=body.defects,
+        defects=body.defects + left_out(words.struck, words.unseen),
     )
     return msgspec.structs.replace(letter, tokens=tokens.find_tokens(letter))
 
 
-def _cut_text(body: Body) -> tuple[Cut, str]:
+def _cut_text(body: Body) -> tuple[Agreement, str]:
     """(the cut text, why the letter must be refused or an empty string)"""
     if body.refusal:
-        return Cut((), (), ()), body.refusal
-    done = cut(split_lines(body.text))
-    if body.html and any(len(line) >= _MAYBE_WRAPPED for line in done.top):
-        done = _unwrapped(done, body.html)
+        return Agreement(Cut(())), body.refusal
+    done = cut(unarmoured(split_lines(body.text)))
+    if is_encrypted(done.rest):
+        return Agreement(Cut((), done.rest)), "the text is encrypted; please send it as plain text"
     if len(done.top) > limits.MAX_LINES or any(len(line) > limits.MAX_LINE for line in done.top):
-        return Cut((), done.top + done.rest, (), done.why), "the text has too many or too long lines"
-    return done, ""
+        return Agreement(
+            Cut((), done.top + done.rest, why=done.why)
+        ), "the text has too many or too long lines"
+    if not body.html:
+        return Agreement(done), ""
+    return _beside_html(done, body), ""
 
 
-def _unwrapped(done: Cut, source: str) -> Cut:
-    """Gmail breaks long lines of the text part at 78 columns, but not those of the HTML part.
-
-    If both say the same word for word, the lines are taken from there; if they do not, the text part counts.
-    """
-    read = html_text(source)
-    if read is None:
-        return done
-    other = cut(split_lines(read.text))
-    same = " ".join(other.top).split() == " ".join(done.top).split()
-    return msgspec.structs.replace(done, top=other.top) if same else done
+def _beside_html(done: Cut, body: Body) -> Agreement:
+    """The reading that text and HTML share.  What stands in the text alone, behind it (a mailing list's words), stays."""
+    if body.twin == body.text:
+        return agreement(done, body.html, any(len(line) >= _MAYBE_WRAPPED for line in done.top))
+    found = agreement(cut(unarmoured(split_lines(body.twin))), body.html, wrapped=False)
+    return found._replace(done=done)
 
 
-def _clean(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """Order lines without blank ones at either end, and never two of those in a row."""
+def _clean(lines: Sequence[str]) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
+    """(order lines without blank ones at either end, and never two of those in a row; what is odd about them)"""
     out: list[str] = []
-    for line in map(order_line, lines[: limits.MAX_LINES]):
+    odd: list[tuple[int, str]] = []
+    for raw in lines[: limits.MAX_LINES]:
+        line = order_line(raw)
         if line or (out and out[-1]):
             out.append(line)
+            if line and (why := oddity(raw)):
+                odd.append((len(out) - 1, why))
     if out and not out[-1]:
         out.pop()
-    return tuple(out)
+    return tuple(out), tuple(odd)

@@ -17,10 +17,13 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import quote, unquote_to_bytes
 
+import msgspec
+
 from pbem.mail.errors import MailError
-from pbem.mail.inbox import Delivery, Known, is_known
+from pbem.mail.inbox import Delivery, Known, unknown
 from pbem.mail.limits import MAX_HEADER_BLOCK, MAX_MESSAGE, shortened
-from pbem.mail.outbox import Outcome, Outgoing, sent
+from pbem.mail.outbox import Outcome, Outgoing, fault, sent
+from pbem.mail.points import point
 
 _PREFIX = "maildir:"
 _INFO = ":2,"
@@ -51,11 +54,31 @@ def _unique(name: str) -> str:
     return unique if unique.isprintable() and unique.isascii() else quote(os.fsencode(unique))
 
 
+class Looked(msgspec.Struct, frozen=True):
+    """When `cur` was last looked through: its time of change then (ns), and the hour.
+
+    Whoever moves a message there changes that time, so while it stays as it was only we have moved any.  Once an hour we look all
+    the same, because a clock's ticks are not infinitely fine.
+    """
+
+    changed: int
+    hour: str
+
+
+def _this_hour() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%d %H")
+
+
 class MaildirInbox:
     """Messages in `new`, and in `cur` for the case that a mail program looked at them before we did."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._looked: Looked | None = None
+
+    @property
+    def mark(self) -> str:
+        return msgspec.json.encode(self._looked).decode() if self._looked else ""
 
     def __enter__(self) -> Self:
         make_maildir(self.folder)
@@ -74,15 +97,31 @@ class MaildirInbox:
                 f"the mail folder {self.folder / where} cannot be read: {error.strerror}; run `pbem init`"
             ) from None
 
-    def fetch(self, known: Known = (), limit: int | None = None) -> Iterator[Delivery]:
+    def fetch(self, known: Known = (), limit: int | None = None, mark: str = "") -> Iterator[Delivery]:
         """See `Inbox.fetch`; oldest first by file name.  Files that cannot be read or have vanished are
         left for next time.
         """
-        skip = is_known(known)
-        found = {_unique(name): (where, name) for where in ("cur", "new") for name in self._names(where)}
-        fresh = (unique for unique in sorted(found) if not skip(_PREFIX + unique))
+        found = {_unique(name): ("cur", name) for name in self._moved(mark)}
+        found |= {_unique(name): ("new", name) for name in self._names("new")}
+        keys = unknown(known, [_PREFIX + unique for unique in sorted(found)])
+        fresh = (key.removeprefix(_PREFIX) for key in keys)
         deliveries = (self._read(unique, *found[unique]) for unique in fresh)
         yield from islice((delivery for delivery in deliveries if delivery), limit)
+
+    def _moved(self, mark: str) -> list[str]:
+        """The files in `cur`, if others have moved any there since the `mark`; there may be tens of thousands that we know."""
+        try:
+            before = msgspec.json.decode(mark, type=Looked)
+        except msgspec.DecodeError:
+            before = None
+        self._looked = Looked(self._changed(), _this_hour())
+        return [] if self._looked == before else self._names("cur")
+
+    def _changed(self) -> int:
+        try:
+            return os.stat(self.folder / "cur").st_mtime_ns
+        except OSError:
+            return 0
 
     def _read(self, unique: str, where: str, name: str) -> Delivery | None:
         try:
@@ -98,6 +137,12 @@ class MaildirInbox:
 
     def done(self, keys: Iterable[str]) -> None:
         """Move files from `new` to `cur` with the flag S (seen); what is elsewhere stays there."""
+        ours = self._looked is not None and self._looked.changed == self._changed()
+        self._move(keys)
+        if self._looked is not None and ours:
+            self._looked = Looked(self._changed(), self._looked.hour)
+
+    def _move(self, keys: Iterable[str]) -> None:
         for key in keys:
             unique = key.removeprefix(_PREFIX)
             if "/" in unique:
@@ -123,6 +168,8 @@ class MaildirInbox:
 
 class MaildirOutbox:
     """Everything sent is a file in `new`, named after the id of the mail: sending again overwrites it."""
+
+    at_once = 50
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -168,6 +215,9 @@ class MaildirOutbox:
         return outcomes
 
     def _write(self, mail: Outgoing, sync: bool) -> Outcome:
+        wrong = fault(mail)
+        if wrong:
+            return Outcome("failed", wrong)
         tmp = self.folder / "tmp" / file_name(mail.id)
         try:
             descriptor = os.open(tmp, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -185,6 +235,7 @@ class MaildirOutbox:
 
     def _rename(self, mail: Outgoing) -> Outcome:
         name = file_name(mail.id)
+        point("handing")
         try:
             os.rename(self.folder / "tmp" / name, self.folder / "new" / name)
         except OSError as error:

@@ -6,21 +6,33 @@
 import re
 import unicodedata
 
+from pbem.mail.limits import MAX_LINE
+from pbem.mail.signs import TURNING
+
 _LINE_END = re.compile(r"\r\n|\r")
 _OTHER_BREAKS = re.compile("[\t\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x1f\x7f]")
-#: U+115F, U+1160, U+3164, U+FFA0, U+2800 are letters or signs to Unicode, and blank.
-_DROPPED = {"Cf", "Cc", "Co", "Cs", "Cn"}
+#: Letters, marks or signs to Unicode, and blank: Hangul fillers, Braille blank.
+_BLANK = "\u115f\u1160\u3164\uffa0\u2800"
+_DROPPED = frozenset(("Cf", "Cc", "Co", "Cs", "Cn"))
+#: Marks that only choose how the sign before them is drawn, or are not drawn at all.
+_SELECTORS = frozenset(
+    "\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f" + "".join(map(chr, range(0xFE00, 0xFE10)))
+)
+_MORE_SELECTORS = range(0xE0100, 0xE01F0)
 _SIGNS = str.maketrans(
     {
-        **dict.fromkeys("‐‑‒–—―−﹘﹣－⸺⸻", "-"),
-        **dict.fromkeys("‘’‚‛′ʼ`´", "'"),
+        **dict.fromkeys("‐‑‒–—―−﹘﹣－⸺⸻⁃", "-"),
+        **dict.fromkeys("‘’‚‛′ʼ`´‹›", "'"),
         **dict.fromkeys("“”„‟″«»", '"'),
-        **dict.fromkeys("\u115f\u1160\u3164\uffa0\u2800", " "),
-        **dict.fromkeys("•‣◦∙·●▪■", "-"),
+        **dict.fromkeys(_BLANK, " "),
+        **dict.fromkeys("•‣◦∙·●▪■○□▫◾➢➤►▶✓✔☐☑", "-"),
     }
 )
-_LINK = re.compile(r"(?<=[^\s<>])<(?:mailto:|https?://)[^<>\s]{1,400}>", re.IGNORECASE)
+_LINK = re.compile(
+    r"(?<=[^\s<>])<(?:mailto:|https?://|tel:|ftp://)[^<>\s]{1,2000}>|\[(?:cid|image|inline image)\s?:[^\[\]]{0,200}\]",
+    re.IGNORECASE,
+)
 _EMPHASIS = re.compile(r"(\*{1,3}|_{1,3})(?=\S)(.*\S)\1")
 
 
@@ -34,20 +46,34 @@ def split_lines(text: str) -> list[str]:
     return text.split("\n")
 
 
-def visible(line: str) -> str:
-    """The line in Unicode's compatibility form (NFKC) without invisible characters; plain dashes and
+def visible(line: str, kept: frozenset[str] = frozenset()) -> str:
+    """The line in Unicode's compatibility form (NFKC) without invisible characters but those `kept`; plain dashes and
     quotes.
     """
-    if line.isascii():
+    if (
+        line.isascii() or len(line) > MAX_LINE
+    ):  # such a line is refused; ordering its marks would take seconds
         return line
     line = unicodedata.normalize("NFKC", line.translate(_SIGNS)).translate(_SIGNS)
-    return "".join(" " if c.isspace() else c for c in line if unicodedata.category(c) not in _DROPPED)
+    return "".join(" " if c.isspace() else c for c in line if c.isascii() or c in kept or _is_seen(c))
+
+
+def _is_seen(sign: str) -> bool:
+    return (
+        unicodedata.category(sign) not in _DROPPED
+        and sign not in _SELECTORS
+        and ord(sign) not in _MORE_SELECTORS
+    )
 
 
 def order_line(line: str) -> str:
-    """A visible line as the order reader gets it: single spaces, no link that a mail client hung on a word,
-    no `*` or `_` round the whole line."""
-    if "<" in line:
+    """A line as the order reader gets it: what is visible, single spaces, no link that a mail client hung on a word,
+    no `*` or `_` round the whole line.
+
+    Signs that turn the writing round stay in it: the order reader refuses such a line and names them.
+    """
+    line = visible(line, TURNING)
+    if "<" in line or "[" in line:
         line = _LINK.sub("", line)
     line = " ".join(line.split())
     if line[:1] in ("*", "_") and (found := _EMPHASIS.fullmatch(line)):

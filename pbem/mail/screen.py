@@ -1,7 +1,8 @@
 """What is to be done with a letter: a chain of rules, the first that has an opinion decides.
 
 The rules look at the letter alone.  Whether sender and token belong together, and whether the letter came
-before, are questions for whoever keeps the players.
+before, are questions for whoever keeps the players; he asks `sift` first, so that `pbem read` and a poll
+cannot be of two minds.
 """
 
 from collections.abc import Callable
@@ -9,6 +10,8 @@ from typing import Literal
 
 import msgspec
 
+from pbem.mail.addresses import untagged
+from pbem.mail.auto import DOUBTFUL
 from pbem.mail.letters import Letter, read_letter
 
 Action = Literal["orders", "empty", "automatic", "bounce", "refused", "poison"]
@@ -52,7 +55,7 @@ def _bounce(case: Screening) -> tuple[Action, str] | None:
 
 def _own(case: Screening) -> tuple[Action, str] | None:
     sender = case.letter.sender
-    if sender and case.judge and sender.casefold() == case.judge.casefold():
+    if sender and case.judge and untagged(sender) == untagged(case.judge):
         return "automatic", "it comes from the judge's own address"
     return None
 
@@ -85,7 +88,20 @@ def _content(case: Screening) -> tuple[Action, str] | None:
 
 
 #: Poison first, then mail that must not be answered at all, then what a person is told.
-CHAIN: tuple[Rule, ...] = (_unreadable, _bounce, _own, _machine, _nobody, _refusal, _below, _content)
+OUTSIDE: tuple[Rule, ...] = (_unreadable, _bounce, _own, _machine, _nobody, _refusal)
+#: And what its lines say.
+CHAIN: tuple[Rule, ...] = (*OUTSIDE, _below, _content)
+
+
+def sift(letter: Letter, judge_address: str | None, doubtful: bool = True) -> tuple[Action, str] | None:
+    """What is to be done with a letter whatever its lines say, and why; None if that is for its lines to decide.
+
+    Not `doubtful`: it proves by a reply code to be a player's, so that what only looks like a bounce is none (`auto.DOUBTFUL`).
+    """
+    if not doubtful and letter.bounce in DOUBTFUL:
+        letter = msgspec.structs.replace(letter, bounce="")
+    case = Screening(letter, judge_address, (), (), ())
+    return next((found for rule in OUTSIDE if (found := rule(case))), None)
 
 
 def screen(

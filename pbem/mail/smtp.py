@@ -18,7 +18,9 @@ import msgspec
 from aiosmtplib import SMTPDataError, SMTPException, SMTPResponseException
 
 from pbem.mail.errors import MailError
-from pbem.mail.outbox import Outcome, Outgoing, sent
+from pbem.mail.oauth import Secret
+from pbem.mail.outbox import Outcome, Outgoing, fault, sent
+from pbem.mail.points import point
 from pbem.mail.urls import Server
 
 
@@ -32,26 +34,41 @@ class Timeouts(msgspec.Struct, frozen=True):
     data: float = 600.0
 
 
-#: After so many connections that could not be made, the rest of a batch is left for the next time.
-_MAX_FAILURES = 2
-_ADDRESS = re.compile(r"[^\s<>\x00-\x20\x7f,;:\"\\]{1,64}@[A-Za-z0-9.-]{1,255}")
+#: After so many connections in a row that broke at a mail, the rest is left for the next time.
+_MAX_BREAKS = 3
+#: Refusals that are about us and not about the mail: too fast (432 and the like), or enough for today.
+_BUSY = re.compile(
+    r"too many (?:\w+ )?(?:connections|sessions|logins?|messages|e?mails)|concurrent|rate limit|\b4\.7\.28\b",
+    re.IGNORECASE,
+)
+_USED_UP = re.compile(
+    r"\b5\.4\.5\b|\b(?:daily|hourly|sending|submission|outgoing)\b[^.]{0,40}\b(?:limit|quota)|submissionquota",
+    re.IGNORECASE,
+)
+#: RFC 1870, RFC 3463: the one refusal of MAIL that is about the mail, its size.
+_SIZE = re.compile(r"\b5\.(?:2\.3|3\.4)\b|\bsize\b|too (?:large|big)", re.IGNORECASE)
+
+
+#: The connection was lost before the server knew anything of the mail.
+_BETWEEN = Outcome("retry", "the connection was lost between two mails")
 
 
 class SmtpOutbox:
     """See `outbox.Outbox`.  Owns an event loop, so it must not be used inside another."""
 
-    def __init__(self, server: Server, password: str | None, timeouts: Timeouts = Timeouts()) -> None:  # noqa: B008 - frozen
+    at_once = 1
+
+    def __init__(self, server: Server, secret: Secret, timeouts: Timeouts = Timeouts()) -> None:  # noqa: B008 - frozen
         self.server = server
-        self._password = password
+        self._secret = secret
         self._timeouts = timeouts
         self._runner: asyncio.Runner | None = None
         self._client: aiosmtplib.SMTP | None = None
-        self._failures = 0
-        self._why = ""  # why the last connection could not be made
+        self._breaks = 0
 
     def __enter__(self) -> Self:
         self._runner = asyncio.Runner()
-        self._failures = 0
+        self._breaks = 0
         return self
 
     def __exit__(
@@ -69,8 +86,11 @@ class SmtpOutbox:
         return self._runner.run(self._send(mail))
 
     def send_all(self, mails: Iterable[Outgoing]) -> Iterator[tuple[str, Outcome]]:
+        stopped = ""
         for mail in mails:
-            yield mail.id, self.send(mail)
+            outcome = _untried(stopped) if stopped else self.send(mail)
+            stopped = stopped or (outcome.reason if outcome.stop else "")
+            yield mail.id, outcome
 
     def check(self) -> str:
         if self._runner is None:
@@ -84,24 +104,27 @@ class SmtpOutbox:
     # --------------------------------------------------------------------------------------------------
 
     async def _send(self, mail: Outgoing) -> Outcome:
-        for address in (mail.envelope_from, mail.recipient):
-            if not (address.isascii() and _ADDRESS.fullmatch(address)):
-                return Outcome("failed", f"{address!r} is not an address that can be sent to")
-        if self._failures >= _MAX_FAILURES:
-            return Outcome("retry", self._why)
+        wrong = fault(mail)
+        if wrong:
+            return Outcome("failed", wrong)
+        fresh = self._client is None
         try:
             client = await self._open()
         except MailError as error:
-            self._failures += 1
-            self._why = str(error)
-            return Outcome("retry", self._why)
-        try:
+            return _untried(str(error))
+        point("handing")
+        outcome = await self._transaction(client, mail)
+        if outcome is _BETWEEN and not fresh:  # Yahoo cuts the line after twenty mails
+            self._forget()
+            try:
+                client = await self._open()
+            except MailError as error:
+                return _untried(str(error))
             outcome = await self._transaction(client, mail)
-        except TimeoutError:  # the library's own time limits are within this one
-            outcome = Outcome("unknown", "the server did not answer in time")
         if outcome.state != "sent":
             await self._recover(client, outcome)
-        return outcome
+        self._breaks = 0 if self._client is not None else self._breaks + 1
+        return msgspec.structs.replace(outcome, stop=True) if self._breaks >= _MAX_BREAKS else outcome
 
     async def _transaction(self, client: aiosmtplib.SMTP, mail: Outgoing) -> Outcome:
         """MAIL, one RCPT, DATA."""
@@ -109,13 +132,17 @@ class SmtpOutbox:
         limit = self._timeouts.command
         try:
             await client.mail(mail.envelope_from, options=size, timeout=limit)
+        except SMTPResponseException as error:
+            return _refused_sender(error, mail)
+        except (SMTPException, OSError):
+            return _BETWEEN
+        try:
             await client.rcpt(mail.recipient, timeout=limit)
         except SMTPResponseException as error:
             return _refused(error, "the server refuses this mail")
         except (SMTPException, OSError) as error:
-            return Outcome(
-                "retry", f"the connection was lost before the mail was handed over ({type(error).__name__})"
-            )
+            why = f"the connection was lost before the mail was handed over ({type(error).__name__})"
+            return Outcome("retry", why)
         # A final line end is added here, not by the library: a dot glued to the last line would end nothing.
         raw = mail.raw if mail.raw.endswith(b"\n") else mail.raw + b"\n"
         try:
@@ -146,7 +173,21 @@ class SmtpOutbox:
         if self._client is not None and self._client.is_connected:
             return self._client
         self._forget()
-        server = self.server
+        try:
+            self._client = await self._connect(afresh=False)
+        except aiosmtplib.SMTPAuthenticationError as error:
+            if self._secret is None or isinstance(self._secret, str):
+                raise MailError(self._sentence(error)) from None
+            try:  # the token may just have expired
+                self._client = await self._connect(afresh=True)
+            except aiosmtplib.SMTPAuthenticationError as again:
+                raise MailError(self._sentence(again)) from None
+        return self._client
+
+    async def _connect(self, afresh: bool) -> aiosmtplib.SMTP:
+        """A new connection, logged in.  SMTPAuthenticationError for a wrong secret, MailError for any other trouble."""
+        server, secret = self.server, self._secret
+        word = secret if secret is None or isinstance(secret, str) else secret.token(afresh)
         client = aiosmtplib.SMTP(
             hostname=server.host,
             port=server.port,
@@ -159,13 +200,56 @@ class SmtpOutbox:
         try:
             async with asyncio.timeout(2 * self._timeouts.connect):
                 await client.connect()
-                if server.user is not None:
-                    await client.login(server.user, self._password or "", timeout=self._timeouts.command)
+                await self._login(client, word or "", by_token=word is not secret)
         except (SMTPException, OSError, ValueError) as error:
             client.close()
-            raise MailError(_sentence(server, error)) from error
-        self._client = client
+            if isinstance(error, aiosmtplib.SMTPAuthenticationError) and not _later(error):
+                raise
+            raise MailError(self._sentence(error)) from error
+        except MailError:
+            client.close()
+            raise
         return client
+
+    async def _login(self, client: aiosmtplib.SMTP, word: str, by_token: bool) -> None:
+        user, limit = self.server.user, self._timeouts.command
+        if user is None:
+            return
+        if not by_token:
+            await client.login(user, word, timeout=limit)
+            return
+        await client.ehlo(timeout=limit)  # what it offers after TLS
+        if "xoauth2" in client.server_auth_methods:
+            await client.auth_xoauth2(user, word, timeout=limit)
+        else:
+            raise MailError(f'the outbox {self.server} knows no login = "xoauth2"; use a password')
+
+    def _sentence(self, error: BaseException) -> str:
+        """What, where, how to mend it."""
+        cause = error.__cause__ or error
+        if isinstance(error, aiosmtplib.SMTPAuthenticationError):
+            why = self._refused_login(error)
+        elif isinstance(cause, ssl.SSLCertVerificationError):
+            why = (
+                f"its certificate is not trusted ({cause.verify_message}); name its authority by ?cafile=PATH"
+            )
+        elif isinstance(cause, ssl.SSLError):
+            why = "it speaks no TLS there; check port, and smtps:// or smtp://"
+        elif isinstance(error, aiosmtplib.SMTPNotSupported) or "STARTTLS" in str(error):
+            why = "the server offers no STARTTLS; use smtps:// instead"
+        elif isinstance(error, TimeoutError):
+            why = "the server does not answer; check host and port, or try later"
+        else:
+            why = f"{' '.join(str(error).split())[:200] or type(error).__name__}; check host and port"
+        return f"the outbox {self.server} cannot be reached: {why}"
+
+    def _refused_login(self, error: aiosmtplib.SMTPAuthenticationError) -> str:
+        said = f"{error.code} {' '.join(error.message.split())[:150]}"
+        if _later(error):
+            return f"it lets nobody in now ({said}); the next poll tries again"
+        if self._secret is None or isinstance(self._secret, str):
+            return f"the server refuses the user name or password ({said}); check PBEM_OUTBOX_PASSWORD"
+        return f"the server refuses the access token ({said}); {self._secret.advice}"
 
     def _forget(self) -> None:
         if self._client is not None:
@@ -181,29 +265,31 @@ class SmtpOutbox:
         self._forget()
 
 
+def _untried(why: str) -> Outcome:
+    return Outcome("retry", why, stop=True, tried=False)
+
+
+def _later(error: SMTPResponseException) -> bool:
+    return 400 <= error.code < 500
+
+
+def _refused_sender(error: SMTPResponseException, mail: Outgoing) -> Outcome:
+    """What is refused at MAIL is refused to the judge, whoever gets the mail; but for its size."""
+    outcome = _refused(error, f"the server takes no mail from {mail.envelope_from}")
+    return (
+        outcome
+        if _SIZE.search(outcome.reason)
+        else msgspec.structs.replace(outcome, state="retry", stop=True)
+    )
+
+
 def _refused(error: SMTPResponseException, what: str) -> Outcome:
     """4xx: later; 5xx: never; anything else is no answer to rely on."""
     reason = f"{what}: {error.code} {' '.join(error.message.split())[:300]}"
-    if 400 <= error.code < 500:
+    if error.code in (421, 432) or (_later(error) and _BUSY.search(reason)) or _USED_UP.search(reason):
+        return Outcome("retry", reason, stop=True)
+    if _later(error):
         return Outcome("retry", reason)
     if 500 <= error.code < 600:
         return Outcome("failed", reason)
     return Outcome("unknown" if isinstance(error, SMTPDataError) else "retry", reason)
-
-
-def _sentence(server: Server, error: BaseException) -> str:
-    """What, where, how to mend it."""
-    cause = error.__cause__ or error
-    if isinstance(error, aiosmtplib.SMTPAuthenticationError):
-        why = "the server refuses the user name or password; check PBEM_OUTBOX_PASSWORD"
-    elif isinstance(cause, ssl.SSLCertVerificationError):
-        why = f"its certificate is not trusted ({cause.verify_message}); name its authority by ?cafile=PATH"
-    elif isinstance(cause, ssl.SSLError):
-        why = "it speaks no TLS there; check port, and smtps:// or smtp://"
-    elif isinstance(error, aiosmtplib.SMTPNotSupported) or "STARTTLS" in str(error):
-        why = "the server offers no STARTTLS; use smtps:// instead"
-    elif isinstance(error, TimeoutError):
-        why = "the server does not answer; check host and port, or try later"
-    else:
-        why = f"{' '.join(str(error).split())[:200] or type(error).__name__}; check host and port"
-    return f"the outbox {server} cannot be reached: {why}"

@@ -17,16 +17,52 @@ _PARAMETER = re.compile(
 
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]")
 
+#: Transfer codings that change nothing, as they are really written.
+_AS_IT_IS = frozenset(
+    (
+        "",
+        "7bit",
+        "8bit",
+        "binary",
+        "7-bit",
+        "8-bit",
+        "7 bit",
+        "8 bit",
+        "7bits",
+        "8bits",
+        "none",
+        "utf-8",
+        "us-ascii",
+    )
+)
+_QUOTED = frozenset(
+    ("quoted-printable", "quotedprintable", "quoted printable", "quoted_printable", "quoted-printible")
+)
+
+_LARGE_HTML = "the HTML text is too large to be read; please send plain text"
+_ENCRYPTED = "the message is encrypted or hides its text in a signature; please send it as plain text, not signed and not encrypted"
+_TNEF = "the message hides its text in an attachment winmail.dat, Outlook's own format; please set Outlook to plain text or HTML and send it again"
+_CALENDAR = "it is the answer to an invitation, not a letter; please write your orders in an ordinary mail"
+
 
 class Body(msgspec.Struct, frozen=True):
     """The text of a message; `refusal`: why it cannot be used, as a sentence for its sender; `defects`:
-    what was odd; `html`: the source of an HTML part beside the text.
+    what was odd; `html`: the source of the HTML that stands for the same words as `twin`, a part of the text.
     """
 
     text: str = ""
     refusal: str = ""
     defects: tuple[str, ...] = ()
     html: str = ""
+    twin: str = ""
+
+
+class _Parts(msgspec.Struct):
+    """Text parts in order, each with the number of the multipart/alternative around it (0: none)."""
+
+    plain: list[tuple["Message[str, str]", int]] = msgspec.field(default_factory=list)
+    html: list[tuple["Message[str, str]", int]] = msgspec.field(default_factory=list)
+    refusal: str = ""
 
 
 def content_type(part: "Message[str, str]") -> tuple[str, dict[str, str]]:
@@ -43,29 +79,64 @@ def _is_attachment(part: "Message[str, str]") -> bool:
     return str(part.get("content-disposition") or "").strip().lower().startswith("attachment")
 
 
-def _text_parts(message: "Message[str, str]") -> tuple[list["Message[str, str]"], list["Message[str, str]"]]:
-    """(plain parts, HTML parts) in order; attachments, attached messages and the signature of a signed text
-    left out.
-    """
-    plain: list[Message[str, str]] = []
-    html: list[Message[str, str]] = []
-    waiting: list[Message[str, str]] = [message]
+def _text_parts(message: "Message[str, str]") -> _Parts:
+    """Attachments, attached messages and the signature of a signed text are left out."""
+    found = _Parts()
+    waiting: list[tuple[Message[str, str], int]] = [(message, 0)]
+    alternatives = 0
     for _ in range(4 * MAX_PARTS):
         if not waiting:
             break
-        part = waiting.pop()
+        part, within = waiting.pop()
         kind = content_type(part)[0]
         payload = _payload(part)
         if isinstance(payload, list):
             if kind.startswith("multipart/"):
                 children = payload[:1] if kind == "multipart/signed" else payload
-                waiting.extend(child for child in reversed(children) if isinstance(child, Message))
-        elif not _is_attachment(part):
-            if kind == "text/plain" or (kind.startswith("multipart/") and part is message):
-                plain.append(part)
-            elif kind == "text/html":
-                html.append(part)
-    return plain, html
+                if kind == "multipart/alternative" and not within:
+                    alternatives += 1
+                    within = alternatives
+                waiting.extend((child, within) for child in reversed(children) if isinstance(child, Message))
+        else:
+            _put(found, part, kind, within, part is message)
+    return found
+
+
+def _put(found: _Parts, part: "Message[str, str]", kind: str, within: int, whole: bool) -> None:
+    """Sort one part that is no multipart."""
+    if _hides_text(part, kind):
+        found.refusal = found.refusal or (
+            _TNEF if "tnef" in kind or "winmail" in _file_name(part) else _ENCRYPTED
+        )
+    elif kind == "text/calendar" and content_type(part)[1].get("method", "").lower() in (
+        "reply",
+        "counter",
+        "declinecounter",
+    ):
+        found.refusal = _CALENDAR
+    elif not _is_attachment(part):
+        if kind == "text/plain" or (kind.startswith("multipart/") and whole):
+            found.plain.append((part, within))
+        elif kind == "text/html":
+            found.html.append((part, within))
+
+
+def _file_name(part: "Message[str, str]") -> str:
+    return f"{part.get('content-type') or ''} {part.get('content-disposition') or ''}"[:1000].lower()
+
+
+def _hides_text(part: "Message[str, str]", kind: str) -> bool:
+    """S/MIME (RFC 8551) or Outlook's TNEF, by its type or the name that is left of it."""
+    if kind in (
+        "application/pkcs7-mime",
+        "application/x-pkcs7-mime",
+        "application/ms-tnef",
+        "application/vnd.ms-tnef",
+    ):
+        return "smime.p7s" not in _file_name(part)
+    return kind == "application/octet-stream" and any(
+        name in _file_name(part) for name in ("smime.p7m", "winmail.dat")
+    )
 
 
 def _payload(part: "Message[str, str]") -> object:
@@ -75,17 +146,21 @@ def _payload(part: "Message[str, str]") -> object:
     return vars(part)["_payload"]
 
 
+def _coding(part: "Message[str, str]") -> str:
+    return str(part.get("content-transfer-encoding") or "").partition(";")[0].strip(" \t\"'").lower()
+
+
 def _decoded(part: "Message[str, str]") -> bytes:
     """The bytes of a part without its transfer coding (RFC 2045, 6); broken base64 as far as it goes."""
     payload = _payload(part)
     if not isinstance(payload, str):
         return b""
     raw = payload.encode("utf-8" if payload.isascii() else "ascii", "surrogateescape")
-    coding = str(part.get("content-transfer-encoding") or "").partition(";")[0].strip().lower()
-    if coding == "quoted-printable":
+    coding = _coding(part)
+    if coding in _QUOTED:
         return binascii.a2b_qp(raw)
     if coding == "base64":
-        signs = _NOT_BASE64.sub(b"", raw.partition(b"=")[0])
+        signs = _NOT_BASE64.sub(b"", raw.rstrip(b"=\r\n\t ").partition(b"=")[0])
         return binascii.a2b_base64(signs[: len(signs) - (len(signs) % 4 == 1)] + b"==")
     return raw
 
@@ -94,6 +169,11 @@ def _part_text(part: "Message[str, str]", limit: int) -> Body:
     raw = _decoded(part)
     if len(raw) > limit:
         return Body(refusal=f"the text is longer than {limit >> 10} KB")
+    coding = _coding(part)
+    if coding not in _AS_IT_IS and coding not in _QUOTED and coding != "base64":
+        return Body(
+            refusal=f"its transfer coding {coding[:40]!r} is not known here; please send it as plain text"
+        )
     parameters = content_type(part)[1]
     decoded = decode(raw, parameters.get("charset", ""))
     if decoded.unknown:
@@ -109,9 +189,13 @@ def _part_text(part: "Message[str, str]", limit: int) -> Body:
 def _from_html(source: Body) -> Body:
     read = html_text(source.text)
     if read is None:
-        return Body(refusal="the HTML text is too large to be read; please send plain text")
-    defects = (*source.defects, "struck-out text was left out") if read.struck else source.defects
-    return Body(read.text, defects=defects)
+        return Body(refusal=_LARGE_HTML)
+    return Body(read.text, defects=(*source.defects, *left_out(read.struck, read.unseen)))
+
+
+def left_out(struck: bool, unseen: bool) -> tuple[str, ...]:
+    """What is to be said of words that were not read, as clauses."""
+    return ("struck-out text was left out",) * struck + ("text that nobody could see was left out",) * unseen
 
 
 def _combined(bodies: list[Body]) -> Body:
@@ -125,16 +209,36 @@ def read_body(message: "Message[str, str]") -> Body:
 
     May raise what the library raises on malformed parts; `letters.read_letter` catches it.
     """
-    kind = content_type(message)[0]
-    if kind in ("application/pkcs7-mime", "application/x-pkcs7-mime") or kind == "multipart/encrypted":
-        return Body(
-            refusal="the message is encrypted or hides its text in a signature; please send plain text"
-        )
-    plain, html = _text_parts(message)
-    body = _combined([_part_text(part, MAX_TEXT) for part in plain])
-    if body.refusal or not html:
+    if content_type(message)[0] == "multipart/encrypted":
+        return Body(refusal=_ENCRYPTED)
+    parts = _text_parts(message)
+    if parts.refusal == _CALENDAR:
+        return Body(refusal=_CALENDAR)
+    plain = [_part_text(part, MAX_TEXT) for part, _ in parts.plain]
+    body = _combined(plain)
+    if body.refusal:
         return body
-    sources = [_part_text(part, MAX_HTML) for part in html]
-    if body.text.strip():
-        return msgspec.structs.replace(body, html=sources[0].text)
-    return _combined([source if source.refusal else _from_html(source) for source in sources])
+    if not body.text.strip():
+        sources = [_part_text(part, MAX_HTML) for part, _ in parts.html]
+        if sum(len(source.text) for source in sources) > MAX_HTML:
+            return Body(refusal=_LARGE_HTML)
+        body = _combined([source if source.refusal else _from_html(source) for source in sources])
+        return (
+            body if body.text.strip() or body.refusal else Body(refusal=parts.refusal, defects=body.defects)
+        )
+    return _beside(body, plain, parts)
+
+
+def _beside(body: Body, plain: list[Body], parts: _Parts) -> Body:
+    """With the HTML that says the same as a part of the text: both are alternatives of one another (RFC 2046, 5.1.4)."""
+    numbers = {within for _, within in parts.plain} & {within for _, within in parts.html}
+    number = min(numbers - {0}, default=0)
+    if not number:
+        return body
+    sources = [_part_text(part, MAX_HTML) for part, within in parts.html if within == number]
+    if any(source.refusal for source in sources):
+        return body
+    twin = "\n".join(
+        one.text for one, (_, within) in zip(plain, parts.plain, strict=True) if within == number
+    )
+    return msgspec.structs.replace(body, html="\n".join(source.text for source in sources), twin=twin)

@@ -12,6 +12,7 @@ from pbem.orders.deals import DealBuilder
 from pbem.orders.errors import Unread
 from pbem.orders.facts import WHO, Children, at, number_in, whos
 from pbem.orders.lines import And, Condition, Line, Not, Who
+from pbem.orders.talk import TalkBuilder
 from pbem.orders.verbs import VERBS, VERDICTS
 
 TURNS = 11  # rules R11: no game is longer
@@ -39,7 +40,7 @@ class Parsed(NamedTuple):
     notes: tuple[str, ...]
 
 
-class Builder(DealBuilder):
+class Builder(DealBuilder, TalkBuilder):
     """The values of the rules."""
 
     # -- a sentence --------------------------------------------------------------------------------------------------
@@ -213,20 +214,9 @@ class Builder(DealBuilder):
         numbers = (number for child in children if isinstance(child, tuple) for number in child)
         return [Line("cancel", numbers=tuple(numbers))]
 
-    def history(self, children: Children) -> list[Line]:
-        return [Line("history", number=children[1] if len(children) > 1 else None)]
-
     def words(self, children: Children) -> list[Line]:
         said = children[1] if len(children) > 1 else ""
         return [Line(children[0], words=said.rstrip(" .!?") if children[0] in ("help", "rules") else said)]
-
-    def vacation(self, children: Children) -> list[Line]:
-        said = children[1].rstrip(" .!").split() or [""]
-        autopilot = said[-1].lower() == "autopilot"
-        date = " ".join(said[:-1] if autopilot else said)
-        if not any(char.isdigit() for char in date):
-            raise Unread("VACATION needs the day on which you are back: VACATION UNTIL 3 May")
-        return [Line("vacation", words=date, to="autopilot" if autopilot else None)]
 
     def to(self, children: Children) -> tuple[str, ...]:
         seats = tuple(child for child in children if child != "and")
@@ -235,6 +225,10 @@ class Builder(DealBuilder):
     def press(self, children: Children) -> list[Line]:
         hidden = "anonymous" if "anonymous" in children[1:2] else None
         players = next((child for child in children if isinstance(child, tuple)), ())
+        if players == ("moderator",):
+            if hidden:
+                raise Unread("the moderator is told who writes to him; please leave ANONYMOUS out")
+            return [Line("moderator", words=children[-1] if isinstance(children[-1], str) else "")]
         text = children[-1] if isinstance(children[-1], str) and len(children) > (2 if hidden else 1) else ""
         return [Line("press", players=players, words=text, to=hidden)]
 

@@ -127,7 +127,8 @@ def _moderator(line: Line, lexicon: Lexicon) -> str:
 def _press(line: Line, lexicon: Lexicon) -> str:
     hidden = " ANONYMOUS" if line.to == "anonymous" else ""
     to = f" TO {', '.join(line.players)}" if line.players else ""
-    return f"PRESS{hidden}{to}: {line.words}".rstrip()
+    end = "\nEND PRESS" if line.closed else ""
+    return f"PRESS{hidden}{to}: {line.words}".rstrip() + end
 
 
 def _vacation(line: Line, lexicon: Lexicon) -> str:
@@ -194,6 +195,7 @@ _DEEDS: Mapping[str, Callable[[Line, Lexicon], str]] = {
     "cancel": _cancel,
     "history": _history,
     **dict.fromkeys(("salt", "help", "rules"), _words),
+    **dict.fromkeys(("set address", "add address", "forget address"), _words),
     "moderator": _moderator,
     "press": _press,
     "vacation": _vacation,

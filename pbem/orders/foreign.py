@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from pbem.orders.readings import Reading
 from pbem.orders.text import atoms
 
-#: Very common words of orders in German and French; none of them is an English word.
+#: Very common words of orders in German, French and Spanish; none of them is an English word.
 _WORDS = frozenset(
     "fertig ja nein auf karte karten spielen spiele ich nicht nehme lege bitte einfluss unterstutze und fur mein meine "
-    "oui sur carte cartes je joue jouer pret avec".split()
+    "oui sur carte cartes je joue jouer pret avec rien keine kein befehl befehle quiero nada voto carta jugar listo gracias".split()
 )
 HINT = "orders are read in English, as in PLAY 17 ON Satin or READY; a line HELP mails the list of them"
 _LONGEST = 200

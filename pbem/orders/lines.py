@@ -190,8 +190,10 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     release       who (1+)
     influence     sheet
     cancel        numbers (empty: ALL)
-    salt moderator press   words;   press also players (empty: all) and to ("anonymous" or None)
+    salt moderator press   words;   press also players (empty: all), to ("anonymous" or None), closed (END PRESS stood below it), and
+                  vote: "no" is kept for the NO to "order or message?"
     vacation      words (the date as typed), to ("autopilot" or None)
+    set address   words (the address), and so add address, forget address
     history       number (a turn or None);  rules help  words
     play          cards (1), who (0+: the ON), players (0 or 1: the AGAINST), vote (the AS)
     discard       cards (1+), or to="all" (what he holds then);  keep cards  cards (1+)
@@ -224,3 +226,4 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     words: str = ""
     cards: tuple[int, ...] = ()
     promise: Promise | None = None
+    closed: bool = False

@@ -21,6 +21,8 @@ __all__ = ["CANDIDATES", "GROUPS", "OFFICES", "OTHERS", "Kind", "Lexicon", "Matc
 
 Kind = Literal["pol", "office", "group", "seat", "player", "slot"]
 
+#: A name of several words that were one has so many letters at least.
+_SPOKEN = 7
 #: How many near misses a lexicon keeps in mind.
 _REMEMBERED = 512
 
@@ -40,11 +42,13 @@ class Target(msgspec.Struct, frozen=True):
 
 
 class Match(msgspec.Struct, frozen=True):
-    """`targets` that fit `length` words; one: understood, several: ambiguous.  `note` says how a near miss was read."""
+    """`targets` that fit `length` words; one: understood, several: ambiguous.  `note` says how a near miss was read; `nearest`:
+    the first of several targets takes fewer slips of the finger than all others."""
 
     targets: tuple[Target, ...]
     length: int
     note: str | None = None
+    nearest: bool = False
 
 
 class Lexicon:
@@ -84,7 +88,7 @@ class Lexicon:
             self._add_offices()
             self._add_words()
         self._spellings = list(self._spelled)
-        self._missed: dict[tuple[str, tuple[Kind, ...]], Match | None] = {}
+        self._missed: dict[tuple[str, tuple[Kind, ...], int, int], Match | None] = {}
         self._names = {letter: self._best_name(letter) for letter in self.politicians}
 
     def _add_politicians(self) -> None:
@@ -176,6 +180,9 @@ class Lexicon:
 
     def loose(self, words: Sequence[str], start: int, kinds: Iterable[Kind]) -> Match | None:
         """A unique beginning of a surname or faction (three letters or more), else a near miss."""
+        spoken = self._run_together(words, start, tuple(kinds))
+        if spoken:
+            return spoken
         for length in range(min(4, len(words) - start), 0, -1):
             known = self._beginnings.get(" ".join(words[start : start + length]))
             if known and (fitting := tuple(t for t in known if t.kind in kinds)):
@@ -187,28 +194,47 @@ class Lexicon:
                     return found
         return None
 
-    def _near_miss(self, typed: str, length: int, kinds: tuple[Kind, ...]) -> Match | None:
+    def _run_together(self, words: Sequence[str], start: int, kinds: tuple[Kind, ...]) -> Match | None:
+        """`talks a lot`, `shoot em dead sky`: what a telephone that was spoken to makes of one name; at most two slips."""
+        for length in (4, 3, 2):
+            some = words[start : start + length]
+            whole = "".join(some)
+            if len(some) < length or len(whole) < _SPOKEN or not whole.isalpha():
+                continue
+            found = self._near_miss(whole, length, kinds, 1 if len(whole) < 9 else 2)
+            if found and len(found.targets) == 1:
+                return found
+        return None
+
+    def _near_miss(
+        self, typed: str, length: int, kinds: tuple[Kind, ...], slips: int | None = None
+    ) -> Match | None:
         """All that lie within a few slips of the finger; the more letters, the more slips."""
-        slips = 0 if len(typed) < 4 else 1 if len(typed) < 6 else 2 if len(typed) < 9 else 3
+        if slips is None:
+            slips = 0 if len(typed) < 4 else 1 if len(typed) < 6 else 2 if len(typed) < 9 else 3
         if not slips or len(typed) > 40:
             return None
-        key = typed, kinds
+        key = typed, kinds, length, slips
         if key not in self._missed:
             if len(self._missed) >= _REMEMBERED:
                 self._missed.clear()
-            fitting = tuple(dict.fromkeys(self._close(typed, slips, kinds)))
-            self._missed[key] = Match(fitting, length, typed) if fitting else None
+            fitting: dict[Target, float] = {}
+            for target, needed in self._close(typed, slips, kinds):
+                fitting.setdefault(target, needed)
+            least = list(fitting.values())[:2]
+            nearest = len(least) > 1 and least[0] < least[1]
+            self._missed[key] = Match(tuple(fitting), length, typed, nearest) if fitting else None
         return self._missed[key]
 
-    def _close(self, typed: str, slips: int, kinds: tuple[Kind, ...]) -> Iterator[Target]:
-        """In the order in which they are known."""
+    def _close(self, typed: str, slips: int, kinds: tuple[Kind, ...]) -> Iterator[tuple[Target, float]]:
+        """Each with the slips that it takes, the nearest first; else in the order in which they are known."""
         near = process.extract(typed, self._spellings, scorer=OSA.distance, score_cutoff=slips, limit=None)
-        for name, _, _ in sorted(near, key=lambda found: found[2]):
+        for name, needed, _ in sorted(near, key=lambda found: found[1:]):
             target = self._spelled[name]
             if target.kind == "office" and "slot" in kinds and "office" not in kinds:
                 target = Target("slot", target.value)
             if target.kind in kinds and len(name) > 3:
-                yield target
+                yield target, needed
 
     def suggestions(self, typed: str, kinds: Iterable[Kind], limit: int = 3) -> list[str]:
         """Names that look or begin somewhat like what was typed, best first."""

@@ -40,12 +40,16 @@ class Opening(msgspec.Struct, frozen=True):
     length: int
 
 
+#: So many words behind a joint tell whether an order follows; `ok and ok and ok and …` takes exponential time for them.
+_AHEAD = 16
+
+
 def find(words: Sequence[str], start: int, lexicon: Lexicon) -> Opening | None:
     """The order that begins at word `start`, after "please", "then", "I will", ALSO and the name of an actor."""
     after = after_lead_ins(words, start)
     # "OK, purge Manjak" is a word of courtesy, not READY.
     polite = start + 1 < len(words) and words[start] in ("ok", "okay") and words[start + 1] == ","
-    for begin in (after,) if polite else (start, after):
+    for begin in (after,) if polite or after == start else (start, after):
         found = _at(words, begin, lexicon)
         if found is not None:
             return found
@@ -77,6 +81,7 @@ def _at(words: Sequence[str], begin: int, lexicon: Lexicon) -> Opening | None:
         "SALT",
         "CANCEL",
         "VACATION",
+        "ADDRESS",
     ):
         return None
     named = words[after - 1] == ":"
@@ -154,7 +159,7 @@ def _stands_alone(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
     while at < len(words) and words[at] in JOINTS:
         at += 1
     if at > after:
-        return at == len(words) or find(words, at, lexicon) is not None
+        return at == len(words) or find(words[at : at + _AHEAD], 0, lexicon) is not None
     return words[after] in _ENDS
 
 
@@ -179,6 +184,9 @@ def _second_word(
         return "firm"
     if rest.isdigit() or rest == "all":
         return "firm" if verb.name == "hold" else "soft"
+    if _number(rest):  # spoken: `hold six on Satin`, but not `Hold two seconds`
+        named = after + 1 + (words[after + 1 : after + 2] == ["on"])
+        return "firm" if named < len(words) and lexicon.exact(words, named, _NAMES) else None
     known = lexicon.exact(words, after, _NAMES)
     if known is not None:
         wordy = rest in ("a", "i") or known.targets[0].kind == "group"
@@ -189,21 +197,27 @@ def _second_word(
     return None if near is None else "soft" if near.note else "firm"
 
 
+def _number(word: str) -> bool:
+    return any(len(spelled) == 1 and terminal == "INT" for spelled, terminal, _ in INDEX.get(word, ()))
+
+
 # -- the words of talk: each knows how prose that begins like it looks ---------------------------------------------------
 
 
 def _press(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
     rest = words[after] if after < len(words) else ""
-    if rest == "anonymous" or rest == "anonymously":
+    if rest in ("anonymous", "anonymously", ":"):
         return True
     if rest == "to" and after + 1 < len(words):
-        named = lexicon.exact(words, after + 1, ("seat",)) is not None or words[after + 1] in (
-            "all",
-            "everybody",
-            "everyone",
-        )
-        return named or ":" in words[after:]
-    return rest == ":" or (":" in words[after:] and lexicon.exact(words, after, ("seat",)) is not None)
+        return words[after + 1] in _MANY or ":" in words[after:] or _a_player(words, after + 1, lexicon)
+    return _a_player(words, after, lexicon)
+
+
+_MANY = frozenset(("all", "everybody", "everyone", "moderator"))
+
+
+def _a_player(words: Sequence[str], at: int, lexicon: Lexicon) -> bool:
+    return lexicon.exact(words, at, ("seat",)) is not None
 
 
 def _salt(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
@@ -233,6 +247,10 @@ def _help(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
     return len(words) <= after + 3
 
 
+def _address(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+    return "@" in words[after:] or after == len(words)
+
+
 def _vacation(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
     rest = words[after:]
     return (
@@ -250,4 +268,5 @@ _TALKING = {
     "rules": _rules,
     "help": _help,
     "vacation": _vacation,
+    **dict.fromkeys(("set address", "add address", "forget address"), _address),
 }

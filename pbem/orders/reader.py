@@ -3,9 +3,11 @@
 `read` never raises for any text, takes time linear in it, and mentions every line that is not blank.
 """
 
+import unicodedata
 from collections.abc import Sequence
 
-from pbem.orders import corrections, opening
+from pbem.orders import addressing, assent, corrections, opening
+from pbem.orders.corrections import Heard
 from pbem.orders.drafts import recorded
 from pbem.orders.foreign import told
 from pbem.orders.names import Lexicon
@@ -19,6 +21,8 @@ __all__ = ["Reading", "read"]
 #: A line that ends so goes on in the next.
 _GOES_ON = frozenset(", and & or then when if unless while on to with by of + < > <= >= = until".split())
 _MOST_JOINED = 4
+#: So many signs of a line without a word are looked at.
+_MOST_SIGNS = 40
 #: So many lines may words in quotation marks run on.
 _MOST_QUOTED = 12
 
@@ -46,6 +50,10 @@ class _Reader:
             self.at += 1
             if line.text.strip():
                 self._line(raw, line)
+            elif any(
+                unicodedata.category(sign) == "So" for sign in raw[:_MOST_SIGNS]
+            ):  # a thumb is an answer of a kind
+                self.readings.append(Reading(raw, self.at, "ignored"))
         return self.readings
 
     def _line(self, raw: str, line: Clean) -> None:
@@ -58,10 +66,13 @@ class _Reader:
             self._order(Written(raw, self.at, said))
 
     def _order(self, written: Written) -> None:
-        found = atoms(written.line.text[:200])
+        found = addressing.plain(atoms(written.line.text[:200]), self.lexicon)
         words = [atom.word for atom in found]
         if len(written.line.text) <= 200:
             written = Written(written.raw, written.number, written.line, found)
+        if (answer := self._answer(written, words)) is not None:
+            self.readings.append(answer)
+            return
         begin = opening.find(words, 0, self.lexicon)
         if begin is not None and begin.verb.terminal in FREE:
             written = Written(
@@ -80,6 +91,20 @@ class _Reader:
         elif opening.opens_modifier(words, 0) and read[0].kind != "order" and self._joins(written):
             return
         self.readings += read
+
+    def _answer(self, written: Written, words: Sequence[str]) -> Reading | None:
+        """YES or NO to a receipt, in whatever words; below an order "no, forget it" is about that one."""
+        above = any(reading.kind in ("order", "held") for reading in self.readings)
+        said = " ".join(written.line.text.split())
+        line = assent.verdict(words, said, self.lexicon, not above)
+        if line is not None:
+            return Reading(written.raw, written.number, "order", (line,))
+        if not above or not words or corrections.heard(words, self.lexicon) is not None:
+            return None
+        line = assent.verdict(words, said, self.lexicon, True)
+        if line is None or line.who:
+            return None
+        return Reading(written.raw, written.number, "ignored", heard=Heard("scrap", bare=True))
 
     # -- orders over several lines -----------------------------------------------------------------------------------
 
@@ -122,7 +147,7 @@ class _Reader:
         if together is written:
             return alone
         found = read_line(together, self.lexicon)
-        if any(reading.kind != "order" for reading in found):
+        if any(reading.kind not in ("order", "held") for reading in found):
             return alone
         self.at = at
         return found
@@ -147,14 +172,15 @@ class _Reader:
     # -- messages ----------------------------------------------------------------------------------------------------
 
     def _message(self, written: Written, verb: str) -> None:
-        """To a line END PRESS; without one to an empty line or the next order, whichever comes first."""
+        """PRESS: to a line END PRESS, without one to the next message or the end of the letter; what in it reads like an order is not
+        looked at here (`sifting`).  MODERATOR: to an empty line or the next order, whichever comes first.
+        """
         raws, quoted, orders = [], [], []
-        line = written.line
-        closed = verb == "press" and self._closed(verb)
+        closed = verb == "press" and self._closed()
         while self.at < len(self.written):
             raw = self.written[self.at]
             said = clean(raw)
-            if _ends(raw, said) or (not closed and (not said.text.strip() or self._is_order(raw, said))):
+            if _ends(raw, said) or (not closed and self._next_thing(raw, said, verb)):
                 break
             self.at += 1
             if _closes(said, verb):
@@ -169,25 +195,39 @@ class _Reader:
         notes = tuple(
             f"line {n} looks like an order but stands in the message; END PRESS closes it" for n in orders
         )
-        whole = Written("\n".join(filter(None, (written.raw, text))), written.number, line)
-        self.readings += read_line(whole, self.lexicon, message=text, notes=notes)
+        whole = Written("\n".join(filter(None, (written.raw, text))), written.number, written.line)
+        self.readings += read_line(whole, self.lexicon, message=text, notes=notes, closed=closed)
         self.readings += quoted
 
-    def _closed(self, verb: str) -> bool:
-        """Is there a line END PRESS before the letter ends or another PRESS begins?"""
+    def _closed(self) -> bool:
+        """Is there a line END PRESS before the letter ends or another message begins?"""
         for raw in self.written[self.at :]:
             said = clean(raw)
-            if _closes(said, verb):
+            if _closes(said, "press"):
                 return True
-            if _ends(raw, said) or said.text.lower().lstrip().startswith(f"{verb} "):
+            if _ends(raw, said) or self._talks(said):
                 return False
         return False
+
+    def _next_thing(self, raw: str, said: Clean, verb: str) -> bool:
+        """Does a message that nothing closes end above this line?"""
+        if verb == "press":
+            return self._talks(said)
+        return not said.text.strip() or self._talks(said) or self._is_order(raw, said)
+
+    def _talks(self, said: Clean) -> bool:
+        """Does a message begin here?"""
+        words = [atom.word for atom in addressing.plain(atoms(_said(said).text[:200]), self.lexicon)]
+        begin = opening.find(words, 0, self.lexicon) if words else None
+        return begin is not None and begin.verb.terminal in ("PRESS", "MODERATOR")
 
     def _is_order(self, raw: str, line: Clean) -> bool:
         said = _said(line)
         if not said.text.strip() or len(said.text) > 200:
             return False
-        return any(reading.kind == "order" for reading in read_line(Written(raw, 0, said), self.lexicon))
+        return any(
+            reading.kind in ("order", "held") for reading in read_line(Written(raw, 0, said), self.lexicon)
+        )
 
 
 def _far(found: Reading, before: Reading) -> bool:

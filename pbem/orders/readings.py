@@ -9,14 +9,16 @@ from pbem.orders.corrections import Heard
 from pbem.orders.lines import Line
 from pbem.orders.text import Atom, Clean
 
-Kind = Literal["order", "ignored", "rejected", "comment"]
+#: `held`: read as an order with a doubt that only its writer can settle.
+Kind = Literal["order", "held", "ignored", "rejected", "comment"]
 
 
 class Reading(msgspec.Struct, frozen=True):
     """What became of one written line, or of a part of it where some of it could be read and some not.
 
     `text` as written (several lines read as one are joined by newlines); `number` of its first line, from 1; `column`:
-    the place of the trouble in `text`, from 1.  `heard` is None in what `reader.read` gives.
+    the place of the trouble in `text`, from 1; `error`: why it is rejected, or what is asked before it may count (held).
+    `heard` is None in what `reader.read` gives.
     """
 
     text: str

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from pbem.orders import almost, opening
+from pbem.orders import addressing, almost, opening
 from pbem.orders.names import Lexicon
 from pbem.orders.questions import question
 from pbem.orders.text import atoms
@@ -22,6 +22,7 @@ _NEGATIONS = tuple(
 )
 _AMOUNTS = frozenset("all one two three four five six seven eight nine ten".split())
 _BALLOTS = ("guilty", "innocent", "yes", "no")
+_ASKING = frozenset({"status", "help", "orders", "rules", "history"})
 _GREETINGS = frozenset("hi hello hey dear good thanks thank ciao moin ok".split())
 #: `10. Palavrian`: a number that looks like the mark of a list.
 _NUMBERED = re.compile(r"\W*(\d{1,2})[.)]\s*\D")
@@ -143,6 +144,10 @@ def _notes(words: Sequence[str], typed: Typed, lexicon: Lexicon) -> Iterator[str
     asked = question(words)
     if asked is not None:
         yield asked
+    if addressing.misses(words):
+        yield "taken for a remark: a message begins with PRESS TO, a player's colour or name, and a colon"
+    if len(words) == 1 and (meant := _lone(words[0])) is not None:
+        yield f"if {meant.word} was meant, please send that word"
     begin = opening.verb_at(words, 0)
     name = lexicon.exact(words, 0, ("pol", "office"))
     if begin is not None and 1 < len(words) < 5 and begin[0].built and not begin[0].alone:
@@ -157,6 +162,14 @@ def _notes(words: Sequence[str], typed: Typed, lexicon: Lexicon) -> Iterator[str
     if 1 < len(words) < 6 and words[0] not in RESERVED and words[1] not in ("a", "i"):
         if name is None and lexicon.exact(words, 1, ("pol", "office")):
             yield f'no order begins with "{typed(0)}"; HELP lists them'
+
+
+def _lone(word: str) -> Verb | None:
+    """`redy`: a word that says something by itself, with one slip."""
+    if not 4 <= len(word) <= 8 or not word.isalpha() or word in RESERVED:
+        return None
+    said = (verb for verb in TABLE if verb.built and (verb.alone or verb.name in _ASKING))
+    return next((verb for verb in said if OSA.distance(word, verb.name, score_cutoff=1) <= 1), None)
 
 
 def greets(text: str) -> bool:

@@ -54,6 +54,8 @@ class Sentence:
         self.atoms = list(words) if plain else joined(words, lexicon)
         self.words = [atom.word for atom in self.atoms]
         self.notes: list[str] = []
+        #: names that fit one best and others, too (E10): what to ask
+        self.doubts: list[str] = []
         self.text_end = len(line.text) if plain else words[-1].end if words else 0
 
     def typed(self, at: int, length: int = 1) -> str:
@@ -87,6 +89,8 @@ class Sentence:
         named = self._name(at, accepts)
         if named is not None:
             return named
+        if "TEXT" in accepts:  # "PRESS: to be or not to be"
+            return self._text(at)
         raise self.unexpected(at, accepts)
 
     def _numbered(self, at: int) -> bool:
@@ -145,17 +149,23 @@ class Sentence:
         return found[0]
 
     def _resolved(self, at: int, terminal: str, match: Match) -> Token:
-        if len(match.targets) > 1:
+        if match.nearest:
+            self.doubts.append(self._doubt(at, match))
+        elif len(match.targets) > 1:
             typed = self.typed(at, match.length)
             names = [_long(self.lexicon, target) for target in match.targets[:5]]
             raise Unread(
                 f'"{typed}" fits {", ".join(names[:-1])} and {names[-1]}; please write which one you mean', at
             )
         target = match.targets[0]
-        if match.note:
+        if match.note and not match.nearest:
             self.notes.append(f"read {self.typed(at, match.length)} as {self.lexicon.show(target)}")
         value: Any = target.who() if terminal == "WHO" else target.value
         return Token(terminal, value, match.length)
+
+    def _doubt(self, at: int, match: Match) -> str:
+        best, *others = (_long(self.lexicon, target) for target in match.targets[:4])
+        return f'"{self.typed(at, match.length)}" is most like {best}, but it may be {" or ".join(others)} as well'
 
     def _looks_like_name(self, at: int, accepts: Container[str]) -> bool:
         """Where a sentence could as well end or go on, an unknown word is not blamed for being no name."""

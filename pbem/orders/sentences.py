@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pbem.orders import corrections, hints, opening, remarks
+from pbem.orders import addressing, corrections, hints, opening, remarks
 from pbem.orders.corrections import Heard
 from pbem.orders.errors import Unread
 from pbem.orders.idioms import plainly
@@ -24,26 +24,30 @@ from pbem.orders.tidying import tidy
 from pbem.orders.verbs import Verb, not_here
 
 LONGEST = 600  # characters of one order
-FREE = frozenset({"SALT", "MODERATOR", "PRESS", "HELP", "RULES", "VACATION"})
+FREE = frozenset({"SALT", "MODERATOR", "PRESS", "HELP", "RULES", "VACATION", "ADDRESS"})
 _ASKING = frozenset({"status", "help", "history", "rules", "orders", "form"})
 
 
 def read_line(
-    written: Written, lexicon: Lexicon, message: str = "", notes: tuple[str, ...] = ()
+    written: Written,
+    lexicon: Lexicon,
+    message: str = "",
+    notes: tuple[str, ...] = (),
+    closed: bool = False,
 ) -> list[Reading]:
-    """The readings of one line; `message` is the text of a PRESS or MODERATOR below its first line."""
+    """The readings of one line; `message` is the text of a PRESS or MODERATOR below its first line, `closed`: END PRESS ends it."""
     reader = _LineReader(written, lexicon)
-    if message or notes:
+    if message or notes or closed:
         outcome = reader.sentence(reader.atoms)
-        lines = tuple(_with_message(line, message) for line in outcome.lines)
+        lines = tuple(_with_message(line, message, closed) for line in outcome.lines)
         return reader.merged([replace(outcome, lines=lines, notes=(*outcome.notes, *notes))])
     return reader.merged(reader.outcomes())
 
 
-def _with_message(line: Line, message: str) -> Line:
+def _with_message(line: Line, message: str, closed: bool) -> Line:
     if line.verb not in ("press", "moderator"):
         return line
-    return replace(line, words=f"{line.words}\n{message}".strip())
+    return replace(line, words=f"{line.words}\n{message}".strip("\n"), closed=closed and line.verb == "press")
 
 
 def _chosen(part: list[Atom], words: list[str], order: Sequence[int]) -> tuple[list[Atom], list[str]]:
@@ -55,7 +59,8 @@ class _LineReader:
         self.written = written
         self.line = written.line
         self.lexicon = lexicon
-        self.atoms = gathered(self.line.text, written.atoms or atoms(self.line.text))
+        found = gathered(self.line.text, written.atoms or atoms(self.line.text))
+        self.atoms = addressing.plain(found, lexicon)
 
     def outcomes(self) -> list[Outcome]:
         if len(self.line.text) > LONGEST and not self._free(self.atoms[:20]):
@@ -208,6 +213,10 @@ class _LineReader:
             return self._rejected(part, f"I dare not read this line: {self.line.odd}; please type it anew.")
         text = " ".join(self.line.text[start:end].split())
         lines = tuple(replace(line, text=text) for line in parsed.lines)
+        if sentence.doubts:  # a sentence that may be prose is not worth a question
+            asked = f"{'; '.join(sentence.doubts)}."
+            found = Outcome("held", start, end, lines, asked, notes=parsed.notes)
+            return found if firm else Outcome("ignored", start, end, notes=(f"taken for a remark: {asked}",))
         return Outcome("order", start, end, lines, notes=parsed.notes)
 
     def _failed(
@@ -286,7 +295,7 @@ class _LineReader:
                 doubtful = doubtful or not remarks.greets(self.line.text[one.start : one.end])
             elif one.kind == "rejected" and doubtful:
                 one = replace(one, kind="ignored", error=None, place=None)
-            elif one.kind == "order" and doubtful:
+            elif one.kind in ("order", "held") and doubtful:
                 error = "This may be an order or part of what stands before it; please put it on a line of its own."
                 one = Outcome("rejected", one.start, one.end, error=error, place=one.start)
             judged.append(one)

@@ -68,6 +68,7 @@ def row(
 
 
 _RISE_END = "Without TO: the first free slot in rank; TO takes C1 to C5 as well."
+_ADDRESS_END = "A mail goes to it first, and counts once it is answered from there."
 
 TABLE: tuple[Verb, ...] = (
     row(
@@ -361,10 +362,12 @@ TABLE: tuple[Verb, ...] = (
         "PRESS",
         "game",
         "PRESS [ANONYMOUS] [TO player {, player}]: text",
-        "A message to them, or to all, up to a line END PRESS or the end of the letter.",
+        "A message to them, or to all, up to a line END PRESS or the end of the letter. So please write orders above it, not below. "
+        "'tell blue: ...' and 'message to all: ...' will do, too.",
         "PRESS TO blue, green: The Foreign Minister looks tired.",
+        "PRESS ANONYMOUS TO all: Somebody ought to do something.",
+        "tell blue: I can promote whom you like.",
         firm=False,
-        built=False,
     ),
     row(
         "MODERATOR",
@@ -427,6 +430,47 @@ TABLE: tuple[Verb, ...] = (
         "HELP",
         "HELP PURGE",
         firm=False,
+    ),
+    row(
+        "SET ADDRESS",
+        "ADDRESS",
+        "game",
+        "SET ADDRESS address",
+        f"Send my mails there from now on. {_ADDRESS_END} From the old one I may still write.",
+        "SET ADDRESS anna@example.org",
+        synonyms=["CHANGE ADDRESS", "SET MY ADDRESS", "CHANGE MY ADDRESS", "CHANGE MY ADDRESS TO"],
+        firm=False,
+    ),
+    row(
+        "ADD ADDRESS",
+        "ADDRESS",
+        "game",
+        "ADD ADDRESS address",
+        f"Let me write from there, too. {_ADDRESS_END}",
+        "ADD ADDRESS anna@work.example",
+        synonyms=["ADD MY ADDRESS"],
+        firm=False,
+    ),
+    row(
+        "FORGET ADDRESS",
+        "ADDRESS",
+        "game",
+        "FORGET ADDRESS address",
+        "Take no more letters from there; if my mails went there, they go where they went before.",
+        "FORGET ADDRESS anna@work.example",
+        synonyms=["REMOVE ADDRESS", "DELETE ADDRESS", "DROP ADDRESS"],
+        firm=False,
+    ),
+    row(
+        "ADDRESSES",
+        "WORD",
+        "game",
+        "ADDRESSES",
+        "Tell me my addresses.",
+        "ADDRESSES",
+        synonyms=["MY ADDRESSES", "LIST ADDRESSES", "SHOW ADDRESSES"],
+        firm=False,
+        alone=True,
     ),
     row(
         "VACATION",

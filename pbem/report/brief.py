@@ -83,13 +83,15 @@ class Answer(NamedTuple):
 class LetterBrief(NamedTuple):
     """One letter of the receipt: when the server received it, how its lines were read, and what was cut off.
 
-    `problem`: why nothing of it was applied (an old report answered, orders below the quotation …), in one sentence.
+    `problem`: why nothing of it was applied (an old report answered, orders below the quotation …), in one sentence; `other`: where
+    that is because its formatted version gives other orders than its plain text, those orders.
     """
 
     received: datetime
     subject: str
     answers: Sequence[Answer]
     problem: str = ""
+    other: Sequence[str] | None = None
 
 
 class Rendered(NamedTuple):

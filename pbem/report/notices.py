@@ -26,19 +26,6 @@ def setup_notice(
     return Rendered(subject, "\n".join(lines))
 
 
-def stranger_notice(game: str) -> Rendered:
-    """Somebody else used this player's token."""
-    lines = [
-        *wrap("A letter with your reply code came from an address that is not yours."),
-        "",
-        *wrap(
-            "Nothing in it was applied, and its writer gets no answer. If it was you, write from the address that this mail "
-            "reached; if you did not write, somebody else has seen one of your mails: tell the moderator."
-        ),
-    ]
-    return Rendered(f"{game}: a letter that was not from your address", "\n".join(lines))
-
-
 def deadline_notice(game: str, me: Seat, old: datetime, new: datetime) -> Rendered:
     """The moderator moved the deadline."""
     text = f"The moderator has moved the deadline.\n\nIt was: {in_zone(old, me.zone)}.\nIt is now: {in_zone(new, me.zone)}."

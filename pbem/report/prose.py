@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from pbem.orders import addressing
 from pbem.orders.names import OFFICES, Lexicon
 from pbem.orders.reader import read
 from pbem.orders.verbs import ECHO
@@ -218,7 +219,7 @@ def _suspicious(line: str, named: frozenset[str]) -> bool:
         if words[0] in _LEADS and not _ACTIONS.isdisjoint(words):
             return True
         for at, word in enumerate(words[:_REACH]):
-            if word in _ACTIONS:
+            if word in _ACTIONS or word in addressing.BEGINS:
                 return True
             if word[-1].isdigit():
                 if at or (words[1:2] and words[1] in named):

@@ -4,15 +4,16 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pbem.orders.canonical import canonical
+from pbem.orders.text import visible
 
-from . import recording
+from . import held_told, press_told, recording
 from .brief import Answer, Brief, LetterBrief, Rendered
 from .cautions import cautions
 from .lives import life
 from .naming import Names, names_of, one_line
 from .pages import Titled, filled, moment, my_zone, page, waited_for, when_due, which
 from .plan import plan
-from .prose import HELD, capital, count, echo, listed, wrap
+from .prose import capital, count, echo, listed, wrap
 from .report import scene_of, warnings_text
 from .scene import Scene
 from .sheet import draft_text
@@ -26,7 +27,11 @@ def render_receipt(brief: Brief, letters: Sequence[LetterBrief], extra: Sequence
     text = page(
         names,
         "receipt.txt.j2",
-        sections=[*_sections(brief, scene_of(brief, names), letters), *extra, *_closing(brief, names)],
+        sections=[
+            *_sections(brief, scene_of(brief, names), letters),
+            *extra,
+            *_closing(brief, names, letters),
+        ],
         opening=_opening(brief, letters),
         footer=wrap(FOOTER),
     )
@@ -40,8 +45,13 @@ def _answers(letters: Iterable[LetterBrief], *kinds: str) -> list[Answer]:
 def _verdict(letters: Sequence[LetterBrief]) -> str:
     """For the subject: what became of the lines, in numbers."""
     if _answers(letters, "unready"):
-        rejected = len(_answers(letters, "rejected"))
-        return f"you are not READY yet, {count(rejected, 'line rejected', 'lines rejected')}"
+        return f"you are not READY yet, {listed(_counted(letters, 'rejected', 'held')) or 'please read'}"
+    said = _answers(letters, *press_told.KINDS)
+    talk, asked = press_told.verdict(said), press_told.asks(said)
+    if said and all(letter.problem for letter in letters):
+        held = len(_answers(letters, "held"))
+        talk += [f"{count(held, 'order')} held for your YES"] if held else []
+        return asked + (listed(talk) or "please read")
     if all(letter.problem for letter in letters):
         held = len(_answers(letters, "held"))
         return (
@@ -49,13 +59,12 @@ def _verdict(letters: Sequence[LetterBrief]) -> str:
             if held
             else "nothing applied, please read"
         )
-    parts = [
-        count(number, noun, plural)
-        for kind, noun, plural in _COUNTED
-        if (number := len(_answers(letters, kind)))
-    ]
-    if parts:
-        return f"receipt, {listed(parts)}"
+    parts = talk + _counted(letters)
+    if parts or asked:
+        ready = any(a.text.startswith(READY) for a in _answers(letters, "served"))
+        return (
+            f"{asked or 'receipt, '}{listed(parts) or 'please read'}{', and you are READY' if ready else ''}"
+        )
     served = _answers(letters, "served")
     if not served:
         return "receipt, no orders"
@@ -66,13 +75,24 @@ def _verdict(letters: Sequence[LetterBrief]) -> str:
     )
 
 
+def _counted(letters: Sequence[LetterBrief], *kinds: str) -> list[str]:
+    """`2 orders`, `1 line rejected`; of these kinds, or of all."""
+    return [
+        count(number, noun, plural)
+        for kind, noun, plural in _COUNTED
+        if (not kinds or kind in kinds) and (number := len(_answers(letters, kind)))
+    ]
+
+
+#: How the service says that READY counts.
+READY = "you are READY"
 #: What the subject counts, with the nouns for one and for several.
 _COUNTED = (
     ("accepted", "order", ""),
     ("recorded", "number of your sheet", "numbers of your sheet"),
     ("cancelled", "order withdrawn", "orders withdrawn"),
     ("rejected", "line rejected", "lines rejected"),
-    ("held", "order held", "orders held"),
+    ("held", "order held for your YES", "orders held for your YES"),
 )
 #: How the words of a question that was answered end.
 BELOW = ", below"
@@ -82,40 +102,54 @@ BELOW = ", below"
 
 
 def _opening(brief: Brief, letters: Sequence[LetterBrief]) -> list[str]:
-    said = [_unready(a.text) for a in _answers(letters, "unready")]
+    said = [held_told.unready(a) for a in _answers(letters, "unready")]
     said.append(_received(brief, letters))
-    said += [_problem(letter) for letter in letters if letter.problem]
+    said += [held_told.problem(letter) for letter in letters if letter.problem]
+    taken = [letter for letter in letters if not letter.problem]
+    said += [_nothing(letter) for letter in taken]
+    said.append(_not_taken(taken))
     return filled(said)
 
 
 def _received(brief: Brief, letters: Sequence[LetterBrief]) -> str:
-    told = [f"{moment(letter.received, my_zone(brief))}{_about(letter)}" for letter in letters]
+    told = [f"{moment(letter.received, my_zone(brief))}{_about(brief, letter)}" for letter in letters]
     return f"Received: {'; '.join(told)}."
 
 
-def _unready(text: str) -> str:
-    """Said first of all: the game might have gone on without the line that was not understood."""
+def _about(brief: Brief, letter: LetterBrief) -> str:
+    """Its subject, unless that is only ours."""
+    ours = f"[{brief.game}]" in letter.subject
+    return f", “{one_line(letter.subject)}”" if letter.subject.strip() and not ours else ""
+
+
+def _nothing(letter: LetterBrief) -> str:
+    """Said at once where no line of a letter was an order: what to do."""
+    if any(answer.kind != "ignored" for answer in letter.answers):
+        return ""
+    said = [f"“{one_line(answer.text, 60)}”" for answer in letter.answers[:2]]
+    heard = f": {' and '.join(said)}{' and more' if len(letter.answers) > 2 else ''}" if said else ""
     return (
-        f"You do not count as READY yet, because this line of your letter was not understood, or cannot be done: “{one_line(text)}”. "
-        f"Why it was not stands below under “Rejected”. Mend it, or leave it out, and say{HELD}READY again in an answer to this mail."
+        f"No order was found in this letter, so nothing was changed{heard}. An order is a short line in English that begins with what "
+        "is to be done, as in the examples of your report. One line with the word HELP brings the list of them, PASS or OK says that "
+        "you want nothing now."
     )
 
 
-def _about(letter: LetterBrief) -> str:
-    return f", “{one_line(letter.subject)}”" if letter.subject.strip() else ""
+def _not_taken(letters: Sequence[LetterBrief]) -> str:
+    """Of letters that were taken: which lines were not, or not yet."""
+    rejected, held = _answers(letters, "rejected"), _answers(letters, "held")
+    parts = []
+    if held and not _answers(letters, "unready"):
+        parts.append(f"{_lines(held)} for your YES, as shown below.")
+    if rejected and not _answers(letters, "unready"):
+        some = ", ".join(f"“{one_line(answer.text, 60)}”" for answer in rejected[:2])
+        more = f" and {len(rejected) - 2} more" if len(rejected) > 2 else ""
+        parts.append(f"Not done: {some}{more}. Why not stands below under “Rejected”.")
+    return " ".join(parts)
 
 
-def _problem(letter: LetterBrief) -> str:
-    """Said first: nothing was applied, why, and how YES gives it (E10)."""
-    why = letter.problem.rstrip(". ")
-    held = [a for a in letter.answers if a.kind == "held"]
-    if not held:
-        return f"Nothing of this letter was applied: {why}."
-    them = "it" if len(held) == 1 else "them"
-    return (
-        f"Nothing of this letter was applied: {why}. Below is how each line would be read now. An answer to this mail with the "
-        f"one word YES above the quotation, before the deadline, gives {them} exactly as shown; NO forgets {them}."
-    )
+def _lines(answers: Sequence[Answer]) -> str:
+    return "One line waits" if len(answers) == 1 else f"{len(answers)} lines wait"
 
 
 # --- what became of the lines ---
@@ -126,7 +160,10 @@ def _sections(brief: Brief, scene: Scene, letters: Sequence[LetterBrief]) -> lis
     names = scene.names
     taken = [letter for letter in letters if not letter.problem]
     found: list[Titled] = [("As it would be read", _held(letter)) for letter in letters if letter.problem]
+    talk = _answers(letters, *press_told.KINDS)
+    found += [("Order or message?", press_told.question(talk)), ("Messages", press_told.section(talk))]
     found.append(("Done", _done(brief, taken)))
+    found.append(("Held for your YES", held_told.asked(_answers(taken, "held"))))
     found.append(("The plan as things stand", _plan(brief, scene)))
     if brief.draft is not None:
         found.append(("Your sheet so far", draft_text(names, brief.rules, brief.view, brief.draft)))
@@ -145,9 +182,6 @@ def _done(brief: Brief, letters: Sequence[LetterBrief]) -> list[str]:
     numbers = [recording.as_written(brief.rules, a.text) for a in _answers(letters, "recorded")]
     if numbers:
         said.append(f"On your sheet now: {', '.join(numbers)}")
-    held = [a.text for a in _answers(letters, "held")]
-    if held:
-        said.append(f"Waiting for your YES or NO: {'; '.join(held)}")
     return [line for words in dict.fromkeys(said) for line in wrap(f"{words.rstrip('.')}.", "* ", "  ")]
 
 
@@ -177,8 +211,16 @@ def _how_to_ask(brief: Brief, letters: Sequence[LetterBrief]) -> list[str]:
 def _held(letter: LetterBrief) -> list[str]:
     """Each line of a letter with a problem, as it would be read now."""
     lines: list[str] = []
+    if letter.other is not None:
+        lines += [
+            "A, the plain text:",
+            *held_told.versions([a.text for a in letter.answers if a.kind == "held"]),
+        ]
+        lines += ["B, the formatted text:", *held_told.versions(letter.other)]
     for answer in letter.answers:
-        if answer.kind == "ignored":
+        if answer.kind in ("ignored", *press_told.KINDS) or (
+            answer.kind == "held" and letter.other is not None
+        ):
             continue
         if answer.kind == "served":
             lines += wrap(f"{_served(answer.text)}.", "", "  ")
@@ -219,7 +261,7 @@ def _rejected(answers: Sequence[Answer]) -> list[str]:
     """Each with the sentence of the reader; the others are not harmed by it."""
     lines: list[str] = []
     for answer in answers:
-        lines += [*echo(answer.text), *wrap(" ".join((answer.error, *answer.notes)), "     ")]
+        lines += [*echo(visible(answer.text)), *wrap(" ".join((answer.error, *answer.notes)), "     ")]
     return lines
 
 
@@ -244,17 +286,10 @@ def _ignored(answers: Sequence[Answer]) -> list[str]:
 # --- the list and the deadline ---
 
 
-def _closing(brief: Brief, names: Names) -> list[Titled]:
+def _closing(brief: Brief, names: Names, letters: Sequence[LetterBrief]) -> list[Titled]:
     due = f"{when_due(brief)} {waited_for(brief, names)}".strip()
-    return [("In your list now", _list(brief, names)), *_waiting(brief), ("Next", wrap(due))]
-
-
-def _waiting(brief: Brief) -> list[Titled]:
-    """E10: what is still held, whichever letter it came with."""
-    if not brief.waiting or brief.view.over:
-        return []
-    said = "Not in your list, but held for you: an answer with YES gives these lines, NO forgets them."
-    return [("Held", [*(line for text in brief.waiting for line in echo(text)), *wrap(said)])]
+    held = [] if _answers(letters, "held", press_told.ASKED, press_told.SPOKEN) else held_told.waiting(brief)
+    return [("In your list now", _list(brief, names)), *held, ("Next", wrap(due))]
 
 
 def _list(brief: Brief, names: Names) -> list[str]:

@@ -57,7 +57,7 @@ def offered(data: Mapping[str, Any], state: State, lexicon: Lexicon) -> State:
     for giver, text in _lines(data.get("offers", {}), state):
         order = text if text.lower().startswith("offer") else f"OFFER {text}"
         for reading in read([order], lexicon):
-            if reading.kind == "rejected" or not reading.lines or reading.lines[0].verb != "offer":
+            if reading.kind != "order" or reading.lines[0].verb != "offer":
                 raise Malformed(
                     f"offers.{giver}: {text!r} is no offer; write like OFFER 5 TO blue FOR NO PURGE OF G"
                 )

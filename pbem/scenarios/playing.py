@@ -109,9 +109,10 @@ class _Orders:
             )
             for line in reading.lines
         ]
-        if reading.kind == "rejected" or any(faults):
+        if reading.kind in ("rejected", "held") or any(faults):
             self.rejected[player] += 1
-        good = [line for line, fault in zip(reading.lines, faults, strict=True) if fault is None]
+        sure = reading.kind == "order"
+        good = [line for line, fault in zip(reading.lines, faults, strict=True) if sure and fault is None]
         for line in good:
             if not immediate(line):
                 self._number += 1

@@ -25,6 +25,7 @@ from pbem.report.naming import names_of
 from pbem.store.database import transaction
 from pbem.store.tables import OVER
 
+from . import press, pressbook
 from .desk import mail_text
 from .errors import UsageError
 from .mailing import aware
@@ -52,8 +53,10 @@ def write(site: Site, game: str, out: Path | None, public: bool, now: datetime) 
         _packs(record, folder / "packs")
         if not public:
             home = folder if opened else _private(folder)
-            _reports(record, home / "reports")
-            if not opened:
+            _reports(record, home / "reports", opened)
+            if opened:
+                _messages(record, folder / "press.txt")
+            else:
                 _history(record, home / "history.jsonl", opened=True)
     return folder
 
@@ -131,15 +134,27 @@ def _packs(record: Record, folder: Path) -> None:
         _write(folder / f"{name}.toml", text)
 
 
-def _reports(record: Record, folder: Path) -> None:
-    """Every mail that was sent, a text file each, by player; addresses and reply codes are masked."""
+def _reports(record: Record, folder: Path, opened: bool) -> None:
+    """Every mail that was sent, a text file each, by player; addresses and reply codes are masked.
+
+    `opened`: anybody may read them, so those that hold words between players are left out (E25).
+    """
     query = select(MAIL).where(MAIL.c.game == record.id, MAIL.c.player != "moderator").order_by(MAIL.c.id)
     for row in record.connection.execute(query):
+        if opened and (row.kind == "press" or row.covers == press.MARK):
+            continue
         home = folder / row.player
         home.mkdir(parents=True, exist_ok=True)
         first, _, body = mail_text(row.raw).partition("\n")
         text = _ADDRESS.sub("(address)", _TOKEN.sub("", f"{first}\n{body}"))
         _write(home / f"{row.number:03d}-{row.kind}.txt", text)
+
+
+def _messages(record: Record, path: Path) -> None:
+    """What players said to everybody through the judge; unnamed words stay unnamed, private ones are in no archive (E25)."""
+    said = [_ADDRESS.sub("(address)", _TOKEN.sub("", text)) for text in pressbook.public(record)]
+    if said:
+        _write(path, "\n\n".join(said) + "\n")
 
 
 def _page(record: Record, opened: bool) -> str:

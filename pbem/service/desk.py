@@ -19,12 +19,13 @@ from pbem.report.naming import names_of
 from pbem.report.notices import deadline_notice, hold_notice, resume_notice
 from pbem.report.pages import filled
 from pbem.report.receipt import render_receipt
-from pbem.store.database import transaction
+from pbem.store.database import explained, transaction
 from pbem.store.tables import OVER
 
-from . import lines, offers_told, questions
+from . import lines, offers_told, press, press_answers, questions, rescue
 from .errors import ServiceError, UsageError
 from .mailing import Briefs, awaited, aware, naive, queue
+from .reach import Unreachable, unreachable
 from .record import GAME, MAIL, Record
 from .resolving import deadline_after
 from .resolving import resolve as resolve_session
@@ -34,7 +35,7 @@ from .start import record_of
 
 
 class GameRow(NamedTuple):
-    """A line of `pbem games`.  `awaited`: how many are not READY; `waits_for`: their names."""
+    """A line of `pbem games`.  `awaited`: how many are not READY; `waits_for`: their names; `unreachable`: whom mails do not reach."""
 
     name: str
     rules: str
@@ -46,6 +47,7 @@ class GameRow(NamedTuple):
     awaited: int
     held: str
     waits_for: tuple[str, ...] = ()
+    unreachable: tuple[str, ...] = ()
 
 
 class Resolution(NamedTuple):
@@ -67,10 +69,13 @@ def games(site: Site) -> list[GameRow]:
     """All games, the oldest first."""
     with transaction(site.engine) as connection:
         rows = connection.execute(select(GAME).order_by(GAME.c.id)).all()
-        return [_game_row(Record(connection, row)) for row in rows]
+        lost = unreachable(connection)
+        return [
+            _game_row(Record(connection, row), [one for one in lost if one.game == row.id]) for row in rows
+        ]
 
 
-def _game_row(record: Record) -> GameRow:
+def _game_row(record: Record, lost: Sequence[Unreachable]) -> GameRow:
     from pbem.engine.board import year
 
     row = record.row
@@ -86,6 +91,7 @@ def _game_row(record: Record) -> GameRow:
         len(waiting),
         row.held,
         tuple(record.seat_rows[player].name for player in waiting),
+        tuple(record.seat_rows[one.player].name for one in lost),
     )
 
 
@@ -157,15 +163,20 @@ def enter(site: Site, game: str, player: str, order_lines: Sequence[str], now: d
         done = lines.apply(record, site.config, who, readings, None, now, now)
         offers_told.tell(record, site.config, now)
         letter = LetterBrief(now, "entered by the moderator", done.answers)
-        rendered = render_receipt(Briefs(record, site.config, now).of(who), [letter], done.sections)
-        queue(record, site.config, who, "receipt", rendered, now)
+
+        def write(there: Record) -> Rendered:
+            return render_receipt(Briefs(there, site.config, now).of(who), [letter], done.sections)
+
+        rendered = write(record)
+        sent = queue(record, site.config, who, "receipt", write, now, press.mark(done.answers))
+        rescue.bind(record, [press_answers.NO_LETTER], sent.strip("<>"))
         record.flush()
         return Entered(rendered.text, sum(answer.kind == "rejected" for answer in done.answers))
 
 
 def resolve(site: Site, game: str, now: datetime, dry_run: bool) -> Resolution:
     """Resolve the open session now, whatever the deadline; with `dry_run` only show what would come of it."""
-    with site.engine.connect() as connection, connection.begin() as work:
+    with explained(), site.engine.connect() as connection, connection.begin() as work:
         record = record_of(connection, game)
         if record.row.status == OVER:
             raise ServiceError(f"{game} is over; there is nothing to resolve.")

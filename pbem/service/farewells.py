@@ -18,7 +18,7 @@ def told(readings: Sequence[Reading], name: str) -> Iterator[Reading]:
     """The lines that were ignored, without those that only end the letter: a closing line and what follows it, his own name."""
     closed = False
     for reading in readings:
-        if reading.kind in ("order", "rejected"):
+        if reading.kind in ("order", "held", "rejected"):
             closed = False
         if reading.kind != "ignored":
             continue

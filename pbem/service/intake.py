@@ -11,12 +11,13 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from pbem.mail.child import LetterReader
+from pbem.mail.errors import MailError
 from pbem.mail.letters import Letter
 from pbem.mail.points import point
-from pbem.store.database import transaction
+from pbem.store.database import DatabaseTrouble, transaction
 from pbem.store.tables import RUNNING, SETUP
 
-from . import owners, reading
+from . import bounces, owners, reading, strangers, unsubscribing
 from .mailing import naive, tell_moderator
 from .owners import LETTER
 from .record import GAME, load_id
@@ -38,6 +39,7 @@ class Intake:
     def __init__(self, site: Site, now: datetime, problems: list[str]) -> None:
         self.site, self.now, self.problems = site, now, problems
         self._read: dict[int, Letter] = {}
+        self._unreadable: set[int] = set()
 
     def work(self, late: set[int]) -> tuple[int, set[int]]:
         """All new letters, one transaction for each player of a game: receipts queued, and ids of those that came too late.
@@ -58,8 +60,9 @@ class Intake:
     def _portion(self, rows: Sequence[Any], late: set[int]) -> tuple[int, set[int]]:
         letters = self._letters(rows)
         with transaction(self.site.engine) as connection:
-            ours, others = owners.sort(connection, letters, late)
-            owners.settle_others(connection, self.site.config, others, self.now)
+            ours, others, duties = owners.sort(connection, self.site.config, letters, late)
+            bounces.settle(connection, self.site.config, letters, others, self.now)
+            strangers.settle(connection, self.site.config, others, duties, self.now)
             put_off = set() if late else _too_late(connection, ours, self.now)
         groups = reading.by_game([one for one in ours if one.row.id not in put_off])
         chunks = [groups[start : start + GAMES_AT_ONCE] for start in range(0, len(groups), GAMES_AT_ONCE)]
@@ -67,14 +70,22 @@ class Intake:
 
     def _letters(self, rows: Sequence[Any]) -> list[tuple[Any, Letter]]:
         """Each row with its letter, but for those on which the reader died, or polls did again and again."""
-        fresh = [row for row in rows if row.id not in self._read]
+        fresh = [row for row in rows if row.id not in self._read and row.id not in self._unreadable]
         if fresh:
-            self._count([row.id for row in fresh])
-            with LetterReader() as reader:
-                for row in fresh:
-                    self._take(reader, row)
+            try:
+                self._read_all(fresh)
+            except MailError as error:  # no fault of the letters': they wait
+                self.problems.append(str(error))
             point("parsed")
         return [(row, self._read[row.id]) for row in rows if row.id in self._read]
+
+    def _read_all(self, rows: Sequence[Any]) -> None:
+        """Raises MailError if there is no process to read them."""
+        with LetterReader() as reader:
+            reader.start()
+            self._count([row.id for row in rows])
+            for row in rows:
+                self._take(reader, row)
 
     def _take(self, reader: LetterReader, row: Any) -> None:
         if row.attempts >= HOPELESS:
@@ -82,8 +93,10 @@ class Intake:
             return
         letter = reader.read(row.raw)
         if not letter.poison:
-            self._read[row.id] = letter
-        elif row.attempts + 1 >= TRIES:
+            self._read[row.id] = unsubscribing.heard(letter)
+            return
+        self._unreadable.add(row.id)
+        if row.attempts + 1 >= TRIES:
             self._put_aside(row, letter.poison)
         else:
             self.problems.append(
@@ -93,8 +106,8 @@ class Intake:
     def _put_aside(self, row: Any, why: str) -> None:
         """It is kept as it is, never looked at again, and the moderator is told."""
         words = (
-            f"A message that came at {row.received:%Y-%m-%d %H:%M} UTC cannot be read and was put aside: {why}. It was tried {TRIES} "
-            f"times. Nobody was answered. It is number {row.id} of `pbem mail`; the mailbox still has it."
+            f"A message that came at {row.received:%Y-%m-%d %H:%M} UTC cannot be read and was put aside: {why}. It was tried "
+            f"{max(row.attempts, TRIES)} times. Nobody was answered. It is L{row.id} of `pbem mail`; the mailbox still has it."
         )
         with transaction(self.site.engine) as connection:
             poison = update(LETTER).where(LETTER.c.id == row.id).values(state="poison", reason=why)
@@ -128,6 +141,8 @@ def _apply(site: Site, groups: Sequence[Sequence[owners.Sorted]], now: datetime,
             point("applied")
         point("settled")
         return done
+    except DatabaseTrouble:
+        raise  # no fault of the letters'
     except Exception:
         smaller = [[group] for group in groups] if len(groups) > 1 else [[[one]] for one in groups[0]]
         if len(smaller) > 1:
@@ -146,7 +161,7 @@ def _failed(site: Site, one: owners.Sorted, now: datetime) -> str:
         state = {"state": "poison", "reason": f"working on it failed {TRIES} times"}
         connection.execute(update(LETTER).where(LETTER.c.id == one.row.id).values(**state))
         record = load_id(connection, one.game)
-        words = f"A letter of {one.player} (number {one.row.id}) made the program fail {TRIES} times and was put aside."
+        words = f"A letter of {one.player} (L{one.row.id} of `pbem mail`) made the program fail {TRIES} times and was put aside."
         tell_moderator(record, site.config, "a letter was put aside", words, now)
         record.flush()
         return words

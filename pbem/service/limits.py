@@ -16,7 +16,7 @@ MOST_READ = 300
 def read_so_far(readings: Sequence[Reading]) -> list[Reading]:
     """The readings of a letter up to `MOST_READ` orders, rejected ones among them; what is left over is mentioned once."""
     kept = list(_within(readings))
-    left = [reading for reading in readings[len(kept) :] if reading.kind in ("order", "rejected")]
+    left = [reading for reading in readings[len(kept) :] if reading.kind in ("order", "held", "rejected")]
     if not left:
         return list(readings)
     count = sum(max(1, len(reading.lines)) for reading in left)
@@ -27,7 +27,7 @@ def read_so_far(readings: Sequence[Reading]) -> list[Reading]:
 def _within(readings: Sequence[Reading]) -> Iterator[Reading]:
     count = 0
     for reading in readings:
-        if reading.kind in ("order", "rejected"):
+        if reading.kind in ("order", "held", "rejected"):
             count += max(1, len(reading.lines))
             if count > MOST_READ:
                 return

@@ -14,7 +14,7 @@ from pbem.orders.reader import Reading
 from pbem.orders.standing import immediate, listed, phase_of
 from pbem.report.brief import Answer
 
-from . import asking, dealing, farewells, rescue
+from . import addresses, asking, dealing, farewells, press_answers, rescue, sheets
 from .asking import Titled
 from .limits import full, given_way, room_for
 from .mailing import Briefs, naive, session_key, tell_moderator
@@ -22,14 +22,15 @@ from .record import Record
 
 UNREADY_VERBS = frozenset(("not ready", "wait"))
 ASKING = frozenset(("orders", "status", "history", "rules", "help"))
-VERDICT = frozenset(("yes", "no"))
 #: A letter gets so many answers; nobody needs more, and a forged one must not fill a mailbox.
 MOST_QUESTIONS = 6
 #: Decision D2: the same offer in another letter within so many minutes is the same offer.
 ONE_OFFER = 10
+#: What a letter must not hold for its READY to count.
+UNCLEAR = frozenset(("rejected", "held", "asked"))
 TWICE_OFFERED = "the same offer came a moment ago; it stands once"
 TWICE = "the same letter came a moment ago, and what it says of offers is done once"
-LATER = frozenset(("press", "vacation", "concede", "form"))
+LATER = frozenset(("vacation", "concede", "form"))
 
 
 class Done(NamedTuple):
@@ -40,8 +41,9 @@ class Done(NamedTuple):
 
 
 def echoed(readings: Sequence[Reading], name: str) -> tuple[Answer, ...]:
-    """Rejected and ignored lines, as they were written; `name`: his own, with which he may sign."""
-    rejected = (r for r in readings if r.kind == "rejected")
+    """Rejected and ignored lines, as they were written, and what was not held though it is in doubt; `name`: his own, with which
+    he may sign."""
+    rejected = (r for r in readings if r.kind in ("rejected", "held"))
     ignored = farewells.told(readings, name)
     return (
         *(Answer("rejected", reading.text, None, (), reading.error or "") for reading in rejected),
@@ -64,18 +66,17 @@ def apply(
     """All lines of one letter in their order, then the list as it stands.
 
     `replied`: the Message-IDs that it answers; `repeated`: the same words came in another letter a moment ago (decision D2);
-    `below`: what became of its lines below quoted text.
+    `below`: what became of its lines that are held, or stand below quoted text.
     """
     work = _Work(record, config, player, now, replied)
-    work.repeated = repeated
+    work.repeated, work.source = repeated, (letter, given)
     work.letter = [line for reading in readings for line in reading.lines]
-    for reading in readings:
-        for line in reading.lines:
-            work.take(line, reading)
+    for line, reading in rescue.answers_first(readings):
+        work.take(line, reading)
     work.settle_offers()
-    work.list_orders(letter, given)
+    work.list_orders()
     answers = (*echoed(readings, record.seat_rows[player].name), *below)
-    work.settle_ready([answer for answer in (*work.answers, *answers) if answer.kind == "rejected"])
+    work.settle_ready([answer for answer in (*work.answers, *answers) if answer.kind in UNCLEAR])
     work.tell_moderator()
     return Done((*work.answers, *answers), work.sections)
 
@@ -88,31 +89,28 @@ def serve(
     problem: str,
     now: datetime,
     again: str = "",
+    source: tuple[int, datetime] | None = None,
 ) -> Done:
     """Decision D4: from a letter that cannot be applied only questions and words to the moderator are served.
 
     `problem`: why it cannot; READY, YES and NO are never held, so they are refused with it.  `again`: nothing is held at all, and
-    every other line is sent back with these words.
+    every other line is sent back with these words; `source`: the letter and when it came, where its messages to other players are carried.
     """
     work = _Work(record, config, player, now)
+    work.source = source or (None, now)
     for reading in readings:
         for line in reading.lines:
-            if line.verb in ASKING or line.verb == "moderator":
+            if line.verb in ASKING or line.verb in ("moderator", "form") or (source and line.verb == "press"):
                 work.take(line, reading)
             elif again:
                 work.answers.append(Answer("rejected", reading.text, None, (), again))
-            elif line.verb in ("ready", *UNREADY_VERBS, *VERDICT):
+            elif line.verb in addresses.VERBS:
+                work.answers.append(addresses.answer(record, config, player, line, reading, now, problem))
+            elif line.verb in ("ready", *UNREADY_VERBS, *rescue.VERDICT):
                 error = f"{problem} {line.verb.upper()} is never kept for later; please send it again in a new answer."
                 work.answers.append(Answer("rejected", reading.text, None, (), error))
     work.tell_moderator()
     return Done(tuple(work.answers), work.sections)
-
-
-def sections(
-    record: Record, config: Config, player: Player, readings: Sequence[Reading], now: datetime
-) -> list[Titled]:
-    """Only what was asked for."""
-    return serve(record, config, player, readings, "The game is over.", now).sections
 
 
 class _Work:
@@ -126,6 +124,8 @@ class _Work:
         self.ready: bool | None = None
         self.cancelled_all = False
         self.letter: Sequence[Line] = ()
+        #: the letter that the orders come from, and when they were given
+        self.source: tuple[int | None, datetime] = None, now
         self.asked: set[tuple[str, str, int | None]] = set()
         self.words: list[str] = []
         self.answers: list[Answer] = []
@@ -133,25 +133,37 @@ class _Work:
         self.orders: list[tuple[Line, tuple[str, ...]]] = []
         self.surnames = {letter: card.surname for letter, card in record.rules.cards.items()}
 
+    @property
+    def messages(self) -> press_answers.Desk:
+        """Where lines to other players go."""
+        return press_answers.Desk(self.record, self.config, self.player, *self.source, self.now)
+
     def take(self, line: Line, reading: Reading) -> None:
         """One line, by its kind."""
         verb = line.verb
         if fault := self._never(line):
             self._reject(reading, fault)
-        elif verb == "influence":
-            self._influence(line, reading)
-        elif verb == "salt":
-            self._salt(line, reading)
+        elif verb in ("influence", "salt"):
+            note = sheets.influence if verb == "influence" else sheets.salt
+            self.answers += note(self.record, self.player, line, reading)
+        elif rescue.doubtful(self.record, self.player, line, self.replied):
+            self._reject(reading, rescue.OK_OR_YES)
         elif verb in ("ready", *UNREADY_VERBS):
             self.ready = verb == "ready"
         elif verb == "cancel":
             self._cancel(line, reading)
         elif verb in ASKING:
             self._ask(line, reading)
-        elif verb in VERDICT:
-            self._verdict(verb == "yes", reading)
+        elif verb in rescue.VERDICT:
+            self._verdict(line, reading)
         elif verb == "moderator":
             self._moderator(line, reading)
+        elif verb in addresses.VERBS:
+            self.answers.append(
+                addresses.answer(self.record, self.config, self.player, line, reading, self.now)
+            )
+        elif verb == "press":
+            self.answers += self.messages.line(line, reading)
         elif verb in LATER:
             error = (
                 f"{verb.upper()} is not built yet; MODERATOR: followed by your words reaches the moderator."
@@ -161,8 +173,7 @@ class _Work:
             self._deal(line, reading)
         elif listed(line):
             self.orders.append((line, reading.notes))
-            if verb == "pass" and line.actor is None:
-                self.ready = True
+            self.ready = True if verb == "pass" and line.actor is None else self.ready
 
     def _reject(self, reading: Reading, error: str, notes: Sequence[str] | None = None) -> None:
         known = reading.notes if notes is None else tuple(notes)
@@ -194,9 +205,10 @@ class _Work:
             return view
         return replace(view, recorded={self.player: self.record.draft(self.player)})
 
-    def list_orders(self, letter: int | None, given: datetime) -> None:
+    def list_orders(self) -> None:
         """New orders go to the end of the list; older ones for the same decision give way (E7)."""
         record, player, turn = self.record, self.player, self.record.row.turn
+        letter, given = self.source
         by_number = {one.number: one for one in record.lists()[player]}
         taken = room_for([line for line, _ in self.orders], by_number, turn)
         replaced, outranked = given_way(taken, by_number, turn)
@@ -212,27 +224,6 @@ class _Work:
         if left := self.orders[len(taken) :]:
             self.answers.append(Answer("rejected", left[0][0].text, None, (), full(len(left))))
 
-    def _influence(self, line: Line, reading: Reading) -> None:
-        """R1.3, decision D24: a number given anew is taken away from whoever had it."""
-        sheet = self.record.draft(self.player)
-        once = "free_allocation" not in self.record.rules.switches  # R1.5
-        for letter, number in line.sheet:
-            if not self.record.rules.may_hold(self.record.state, letter):
-                self._reject(reading, f"{self.surnames[letter]} may get no influence.")
-                continue
-            sheet = {who: n for who, n in sheet.items() if who != letter and not (once and n == number)}
-            if number:
-                sheet[letter] = number
-            self.answers.append(Answer("recorded", f"{self.surnames[letter]} {number}", None, reading.notes))
-        self.record.change_draft(self.player, sheet)
-
-    def _salt(self, line: Line, reading: Reading) -> None:
-        if self.record.row.session != "setup":
-            self._reject(reading, "The salts were closed with set-up.", ())
-            return
-        self.record.change_seat(self.player, salt=line.words[:200])
-        self.answers.append(Answer("served", "your salt is kept until set-up closes, and then published"))
-
     def settle_ready(self, rejected: Sequence[Answer]) -> None:
         """READY (and PASS) counts only where every line of the letter was understood: the game may resolve at once."""
         if self.ready is None:
@@ -240,7 +231,8 @@ class _Work:
         counts = self.ready and not rejected
         self.record.change_seat(self.player, ready=session_key(self.record) if counts else "")
         if self.ready and rejected:
-            self.answers.append(Answer("unready", rejected[0].text))
+            waits = "rejected" if rejected[0].kind == "rejected" else "held"
+            self.answers.append(Answer("unready", rejected[0].text, None, (waits,)))
         else:
             words = "you are READY for this deadline" if counts else "you are not READY"
             self.answers.append(Answer("served", words))
@@ -281,20 +273,19 @@ class _Work:
         self.sections += asking.sections(self.record, briefs, self.player, line)
         self.answers.append(Answer("served", f"{line.verb.upper()}, below"))
 
-    def _verdict(self, yes: bool, reading: Reading) -> None:
-        """YES runs the stored lines, NO forgets them (E10)."""
-        held = rescue.take(self.record, self.player, yes, self.replied)
-        if held is None:
-            offer = dealing.offer_of(self.record, self.player, self.replied)
-            hint = f" For the offer write ACCEPT {offer} or REFUSE {offer}." if offer else ""
-            self._reject(reading, f"Nothing of yours is held and waits for YES or NO.{hint}", ())
-        elif yes:
-            self.repeated = False  # another YES gives other lines
-            for line in held:
-                self.take(line, Reading(line.text, reading.number, "order", (line,)))
-            self.answers.append(Answer("served", "YES: the orders that were held are given now"))
-        else:
-            self.answers.append(Answer("served", "NO: the orders that were held are forgotten"))
+    def _verdict(self, line: Line, reading: Reading) -> None:
+        """YES runs the stored lines, NO forgets them (E10).  They are older than the other lines of this letter (E7)."""
+        offer = dealing.offer_of(self.record, self.player, self.replied)
+        found = rescue.settle(self.record, self.player, line, self.replied, offer)
+        if found.error:
+            self._reject(reading, found.error, ())
+            return
+        repeated, self.repeated = self.repeated, False  # another YES gives other lines
+        for one in found.lines:
+            self.take(one, Reading(one.text, reading.number, "order", (one,)))
+        self.list_orders()
+        self.orders, self.repeated = [], repeated
+        self.answers.append(Answer("served", found.clause))
 
     def _moderator(self, line: Line, reading: Reading) -> None:
         if not self.words:

@@ -1,28 +1,28 @@
 """From a player's view to a mail in the outbox.  One recipient a mail, bytes that never change."""
 
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import update
 
 from pbem.config import Config
 from pbem.engine import dice, view
-from pbem.engine.events import Event, OfferClosed, Offered, Player
+from pbem.engine.events import Event, Player
 from pbem.engine.outlook import outlook
 from pbem.engine.phases.setup import sheet_faults
 from pbem.engine.questions import Ask
-from pbem.engine.state import State, fold, replace
-from pbem.mail import tokens
+from pbem.engine.state import replace
+from pbem.mail import tokens, verp
 from pbem.mail.compose import Draft, Mailbox, compose
 from pbem.mail.marker import MARKER
+from pbem.mail.points import point
 from pbem.report.brief import Brief, Rendered, Unused
-from pbem.report.report import render_report
 from pbem.store.tables import OVER
 
-from . import rescue
+from . import gate, rescue
 from .record import MAIL, Record
 
 #: How an offer's mail is marked in the outbox, with its number, so that an answer to it is known for one.
@@ -120,23 +120,56 @@ class Briefs:
         return {one: record.draft(one) or record.state.recorded.get(one) or {} for one in whose}
 
 
+#: What a mail says: as it is, or how it is written from a record.
+Text = Rendered | Callable[[Record], Rendered]
+
+
 def queue(
+    record: Record,
+    config: Config,
+    player: Player,
+    kind: str,
+    rendered: Text,
+    now: datetime,
+    covers: str = "",
+    answers: str = "",
+    token: str = "",
+    marker: str = MARKER,
+) -> str:
+    """Put one mail into the outbox, in the transaction of what it tells; returns its Message-ID.
+
+    `kind`: report, receipt, notice; `rendered`: its words, or a function that writes them from the record it is given: then the gate
+    can write them again from another one; `covers`: the phases it tells of; `answers`: the Message-ID (without brackets) of the
+    letter it answers; `token`: its own reply code instead of his one for the session now open; `marker`: the line above its text.
+    """
+
+    def write(there: Record) -> None:
+        text = rendered(there) if callable(rendered) else rendered
+        _write(there, config, player, kind, text, now, covers, answers, token, marker)
+
+    if config.judge.gate and record.row.status != OVER:  # then everything is told
+        record.written.append(gate.remember(record, player, write))
+        record.on_flush = partial(_guard, record, config, now)
+    else:
+        write(record)
+    return str(record.outgoing[-1]["message_id"])
+
+
+def _write(
     record: Record,
     config: Config,
     player: Player,
     kind: str,
     rendered: Rendered,
     now: datetime,
-    covers: str = "",
-    answers: str = "",
-) -> str:
-    """Put one mail into the outbox, in the transaction of what it tells; returns its Message-ID.
-
-    `kind`: report, receipt, notice; `covers`: the phases it tells of; `answers`: the Message-ID (without brackets) of the letter
-    it answers.
-    """
+    covers: str,
+    answers: str,
+    token: str,
+    marker: str,
+) -> None:
+    """Compose it and lay it ready."""
     seat, judge = record.seat_rows[player], config.judge
-    token = record.token(player)
+    token = token or record.token(player)
     domain = judge.address.rpartition("@")[2]
     unique = _secret(record, f"{player}/{kind}/{seat.mails}")
     root = f"<pbem-{_secret(record, f'thread {player} {record.row.turn}')}@{domain}>"
@@ -147,17 +180,60 @@ def queue(
         subject=f"{_headed(record, rendered.subject)} {tokens.in_subject(token)}",
         date=now,
         message_id=message_id,
-        text=f"{MARKER}\n\n{rendered.text.strip()}\n",
+        text=f"{marker}\n\n{rendered.text.strip()}\n",
         reply_to=tokens.in_address(token, judge.address) if judge.subaddress else judge.address,
         in_reply_to=f"<{answers}>" if sound(answers) else None,
         references=[root, f"<{answers}>"] if sound(answers) else [root],
         unsubscribe=judge.address,
+        code=token,
         answers=kind == "receipt",
     )
     values = {"turn": record.row.turn, "session": record.row.session, "covers": covers}
+    if judge.subaddress:
+        secret = hmac.digest(
+            dice.derive(record.master, "envelope"), f"{player}/{kind}/{seat.mails}".encode(), "sha256"
+        )
+        values["envelope"] = verp.address(secret, judge.address)
     _store(record, player, kind, seat.mails, seat.address, draft, now, values)
     record.change_seat(player, mails=seat.mails + 1)
-    return message_id
+
+
+def _guard(record: Record, config: Config, now: datetime) -> None:
+    """Every mail that was just stored passes the gate, or is held, and the game with it."""
+    written, record.written = record.written, []
+    if not written:
+        return
+    alarms = gate.check(record, written, naive(now))
+    point("gated")
+    if not alarms:
+        return
+    for mail, where in alarms:
+        mine = [MAIL.c[name] == mail[name] for name in ("game", "player", "kind", "number")]
+        held = (
+            update(MAIL)
+            .where(*mine)
+            .values(state="held", reason=f"the gate: {where} depends on others' secrets")
+        )
+        record.connection.execute(held)
+    told = "\n".join(f"* the {mail['kind']} to {mail['player']}: {where}" for mail, where in alarms)
+    tell_moderator(record, config, "on hold: the gate stopped a mail", GATE_TOLD.format(told=told), now)
+    record.change(held=GATE_HELD)
+    for seat in record.seats:
+        queue(record, config, seat.colour, "notice", Rendered("on hold", GATE_NOTICE), now)
+    record.flush()
+
+
+GATE_HELD = "the judge stopped a mail that might have told too much"
+GATE_NOTICE = (
+    "The judge has put the game on hold: a mail might have told more than its reader may know, and was not sent. The moderator "
+    "looks into it. No deadline passes until the game goes on; orders are still read."
+)
+GATE_TOLD = (
+    "Before a mail goes out it is written a second time with everybody else's secrets changed. These came out differently, which "
+    "must never happen, so they were not sent and the game is on hold:\n\n{told}\n\n"
+    "`pbem mail --held` lists them. Please report it to the makers of the program. `pbem retry` with their number and --release sends "
+    "one as it is; `pbem resume` lets the game go on."
+)
 
 
 def _headed(record: Record, subject: str) -> str:
@@ -231,44 +307,3 @@ def sound(message_id: str) -> bool:
         and message_id.isprintable()
         and not set("<> ") & set(message_id)
     )
-
-
-def report_all(record: Record, config: Config, now: datetime, first: bool = False) -> None:
-    """Everybody's report of what happened since his last one."""
-    briefs = Briefs(record, config, now)
-    oldest = min(seat.seen for seat in record.seat_rows.values())
-    events = record.events(after=oldest)
-    never = _never_mailed(record, events)
-    past = None if oldest == record.base_events else record.events(until=oldest)
-    for player in list(record.seat_rows):
-        seen = record.seat_rows[player].seen
-        fresh = events[seen - oldest :]
-        story = list(view.see(player, [event for event in fresh if event not in never]))
-        before = _before(record, player, past, events[: seen - oldest])
-        brief = briefs.of(player, story, record.unused.get(player, ()), first)._replace(before=before)
-        queue(record, config, player, "report", render_report(brief), now, covers=_covers(fresh))
-        record.change_seat(player, seen=record.row.events)
-
-
-def _never_mailed(record: Record, events: Sequence[Event]) -> list[Event]:
-    """Offers that were taken back before their receiver had a mail about them: that they were made is not told as well."""
-    gone = {(e.giver, e.own) for e in events if isinstance(e, OfferClosed) and e.why == "withdrawn"}
-    made = [e for e in events if isinstance(e, Offered) and (e.giver, e.own) in gone]
-    if not made:
-        return []
-    query = select(MAIL.c.player, MAIL.c.covers).where(MAIL.c.game == record.id, MAIL.c.kind == "notice")
-    mailed = {(row.player, mark) for row in record.connection.execute(query) for mark in row.covers.split()}
-    return [event for event in made if (event.receiver, f"{OFFER}{event.number}") not in mailed]
-
-
-def _before(record: Record, player: Player, past: Sequence[Event] | None, told: Sequence[Event]) -> State:
-    """His position at his last report: where this transaction began, unless offers or a ruling were written since (`past`)."""
-    if past is None:
-        return record.base_views[player]
-    return fold(view.see(player, [*past, *told]))
-
-
-def _covers(events: Iterable[Event]) -> str:
-    from pbem.engine.events import PhaseOpened
-
-    return " ".join(f"{event.turn}/{event.phase}" for event in events if isinstance(event, PhaseOpened))

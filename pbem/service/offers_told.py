@@ -1,7 +1,8 @@
 """The mails about offers (R15.7): to the receiver of one made or taken back, to the giver of one answered; one mail a poll."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import partial
 
 from pbem.config import Config
 from pbem.engine.events import Event, OfferAccepted, OfferClosed, Offered, Player
@@ -24,16 +25,23 @@ RULE = f"\n{'-' * 72}\n\n"
 def tell(record: Record, config: Config, now: datetime) -> None:
     """What was dealt since the last time, as one mail for each player who did not do it himself."""
     dealt, record.dealt = record.dealt, []
-    notices: dict[Player, list[tuple[Rendered, Event]]] = {}
-    for who, rendered, event in _notices(record, dealt):
-        notices.setdefault(who, []).append((rendered, event))
-    for who, mine in notices.items():
-        made = [event for _, event in mine if isinstance(event, Offered)]
-        covers = " ".join(f"{OFFER}{event.number}" for event in made)
-        queue(record, config, who, "notice", _together(record, mine), now, covers=covers)
+    made: dict[Player, list[Event]] = {}
+    for who, _, event in _notices(record, dealt):
+        made.setdefault(who, []).append(event)
+    for who, mine in made.items():
+        covers = " ".join(f"{OFFER}{event.number}" for event in mine if isinstance(event, Offered))
+        queue(record, config, who, "notice", partial(_written, who=who, dealt=dealt), now, covers=covers)
 
 
-def _notices(record: Record, dealt: list[tuple[State, Event]]) -> Iterator[tuple[Player, Rendered, Event]]:
+def _written(record: Record, who: Player, dealt: Sequence[tuple[State, Event]]) -> Rendered:
+    """His mail."""
+    there = [record.again(before, event) for before, event in dealt]
+    return _together(record, [(text, event) for one, text, event in _notices(record, there) if one == who])
+
+
+def _notices(
+    record: Record, dealt: Sequence[tuple[State, Event]]
+) -> Iterator[tuple[Player, Rendered, Event]]:
     """An offer that is no longer open is not told to its receiver: he answered it himself, or could not."""
     new = {(e.giver, e.own) for _, e in dealt if isinstance(e, Offered)}
     waiting = {(o.giver, o.own) for o in record.state.offers if not o.accepted}

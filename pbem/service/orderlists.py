@@ -55,6 +55,7 @@ class OrderLists:
         def change_seat(self, player: Player, **values: Any) -> None: ...
 
     def __init__(self) -> None:
+        super().__init__()
         #: lines that have died without effect in this transaction, and why
         self.unused: dict[Player, list[Unused]] = {}
         #: what has become so far of lines that stand: "used", or why they were not

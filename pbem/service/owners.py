@@ -1,29 +1,37 @@
-"""Who wrote a letter, to which game, and why it may not be applied: by reply code and registered address."""
+"""Who wrote a letter, to which game, and why it may not be applied: by reply code and registered or confirmed address.
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+What the letter alone says is decided by the chain of `pbem.mail.screen`, which `pbem read` uses too.  Letters that belong to nobody
+are settled in `strangers.py`.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, insert, select, update
+from msgspec.structs import replace
+from sqlalchemy import Connection, func, select
 
 from pbem.config import Config
 from pbem.engine.events import Player
-from pbem.mail.letters import Letter, read_letter
-from pbem.report.notices import stranger_notice
+from pbem.mail.addresses import fold, same_mailbox
+from pbem.mail.authres import unproved
+from pbem.mail.letters import Letter
+from pbem.mail.screen import sift
 from pbem.store.database import table
-from pbem.store.tables import OVER, AnsweredRow, LetterRow
+from pbem.store.tables import OVER, LetterRow, PressTokenRow
 
-from .mailing import naive, queue
-from .record import GAME, SEAT, TOKEN, load_id
+from .copies import ADDRESS, ALLOWED, Copies
+from .record import GAME, SEAT, TOKEN
 
-LETTER, ANSWERED = table(LetterRow), table(AnsweredRow)
+LETTER, PRESS_TOKEN = table(LetterRow), table(PressTokenRow)
 
 #: So many letters a day without a reply code are answered to one player.
 MOST_UNSIGNED = 3
 
 TOO_OLD = "It answers an older report; since then {old} has been resolved, and the game waits for {new}."
 UNSIGNED = "It carries no reply code; please always answer a mail from the judge."
-SHARED = "It went to other players, too; please write to the judge alone."
+UNKNOWN = "It carries a reply code that nobody has; please answer a mail from the judge."
+FOREIGN = "It carries somebody else's reply code; please answer a mail that came to you."
 BELOW = "Your orders stood between or below quoted text; please write them above the quotation."
 LATE = "It came after the deadline."
 EMPTY = "There was no text above the quoted mail."
@@ -32,7 +40,7 @@ EMPTY = "There was no text above the quoted mail."
 class Sorted(NamedTuple):
     """A letter that belongs to a player of a game.
 
-    `problem`: why nothing of it may be applied now; `signed`: it carries his reply code.
+    `problem`: why nothing of it may be applied now; `signed`: it carries his reply code; `press`: it answers this press.
     """
 
     row: Any
@@ -41,29 +49,56 @@ class Sorted(NamedTuple):
     player: Player
     problem: str
     signed: bool = True
+    press: int | None = None
+
+
+class Duty(NamedTuple):
+    """What a letter calls for besides what its player gets for it.
+
+    `kind`: stranger (its sender plays nowhere), unproved (the receiving server does not vouch for him, `why`), misused (it
+    carried the code of this player, who is to know it), unclear (so did this one, and who wrote it cannot be told), confirm, expired (it answers the mail to the address `asked`).
+    """
+
+    row: Any
+    letter: Letter
+    kind: str
+    game: int = 0
+    player: Player = ""
+    why: str = ""
+    asked: int = 0
+
+
+class Sorting(NamedTuple):
+    """Letters of players; what is to be written to the rows of all others, by id; and the duties."""
+
+    ours: list[Sorted]
+    others: dict[int, dict[str, Any]]
+    duties: list[Duty]
 
 
 def sort(
-    connection: Connection, letters: Sequence[tuple[Any, Letter]], late: set[int]
-) -> tuple[list[Sorted], dict[int, dict[str, Any]]]:
-    """Whose letters these are, and what is to be written to the rows of all others.
+    connection: Connection, config: Config, letters: Sequence[tuple[Any, Letter]], late: set[int]
+) -> Sorting:
+    """Whose letters these are.
 
     `letters`: each row with what was read in it; `late`: ids of letters that came after the deadline that has just been resolved.
     """
-    owners = _Owners(connection, [token for _, letter in letters for token in letter.tokens], late)
-    ours: list[Sorted] = []
-    others: dict[int, dict[str, Any]] = {}
+    owners = _Owners(connection, config, [letter for _, letter in letters], late)
+    found = Sorting([], {}, owners.duties)
     for row, letter in letters:
-        reason = letter.poison or letter.bounce or letter.auto
-        if not letter.sender:
-            reason = reason or letter.sender_reason or "no sender"
-        found = reason or owners.of(row, letter)
-        if isinstance(found, Sorted):
-            ours.append(found)
+        sifted = sift(letter, config.judge.address, doubtful=not owners.signed(letter))
+        if sifted is not None and not (sifted[0] == "refused" and letter.sender):
+            if sifted[0] == "refused":  # whoever wrote it, it may be the player whose code it carries
+                owners.tell("unclear", row, letter, sifted[1])
+            state = "poison" if sifted[0] == "poison" else "ignored"
+            found.others[row.id] = {**facts(letter), "state": state, "reason": sifted[1]}
+            continue
+        owned = owners.of(row, letter)
+        if isinstance(owned, Sorted):
+            found.ours.append(owned)
         else:
-            state = "poison" if letter.poison else "ignored"
-            others[row.id] = {**facts(letter), "state": state, "reason": found}
-    return ours, others
+            found.others[row.id] = {**facts(letter), "state": "ignored", "reason": owned}
+    return found
 
 
 def facts(letter: Letter) -> dict[str, str]:
@@ -78,58 +113,145 @@ def facts(letter: Letter) -> dict[str, str]:
 class _Owners:
     """Finds the players behind letters; what all letters share is looked up once."""
 
-    def __init__(self, connection: Connection, tokens: Sequence[str], late: set[int]) -> None:
-        self._connection, self._late = connection, late
+    def __init__(
+        self, connection: Connection, config: Config, letters: Sequence[Letter], late: set[int]
+    ) -> None:
+        self._connection, self._config, self._late = connection, config, late
+        self.duties: list[Duty] = []
         self._unsigned: dict[tuple[int, Player], int] = {}
-        self._addresses: dict[int, dict[str, Player]] = {}
-        found = connection.execute(
-            select(
-                TOKEN,
-                SEAT.c.address,
-                SEAT.c.name,
-                GAME.c.turn.label("now_turn"),
-                GAME.c.session.label("now_session"),
-            )
-            .join(SEAT, (SEAT.c.game == TOKEN.c.game) & (SEAT.c.colour == TOKEN.c.player))
-            .join(GAME, GAME.c.id == TOKEN.c.game)
-            .where(TOKEN.c.token.in_(set(tokens)))
+        self._seats: dict[str, list[Any]] = {}
+        self._copies = Copies(connection, config.judge.address)
+        codes = {token for letter in letters for token in letter.tokens}
+        self._tokens = {row.token: row for row in connection.execute(_codes(TOKEN, codes))}
+        others = codes - self._tokens.keys()
+        self._press = (
+            {row.token: row for row in connection.execute(_codes(PRESS_TOKEN, others))} if others else {}
         )
-        self._tokens = {row.token: row for row in found}
+        asked = select(ADDRESS).where(ADDRESS.c.state == "asked", ADDRESS.c.nonce.in_(others))
+        self._asked = {row.nonce: row for row in connection.execute(asked)} if others else {}
+        senders = {fold(letter.sender) for letter in letters if letter.sender}
+        self._further: dict[str, set[tuple[int, Player]]] = {}
+        further = select(ADDRESS).where(ADDRESS.c.address.in_(senders), ADDRESS.c.state.in_(ALLOWED))
+        for row in connection.execute(further):
+            self._further.setdefault(row.address, set()).add((row.game, row.player))
+
+    def signed(self, letter: Letter) -> bool:
+        """Does it come from a player with a reply code of his?"""
+        return self._code(letter) is not None
 
     def of(self, row: Any, letter: Letter) -> Sorted | str:
-        """By token and registered address; without a token by the address alone, and then nothing is applied."""
-        known = [self._tokens[token] for token in letter.tokens if token in self._tokens]
-        for token in known:
-            if same_address(token.address, letter.sender or ""):
-                return Sorted(row, letter, token.game, token.player, self._problem(token, row, letter))
-        if known:
-            return f"token of {known[0].name}, other address"
-        return self._by_address(row, letter)
-
-    def _by_address(self, row: Any, letter: Letter) -> Sorted | str:
-        seats = self._connection.execute(
-            select(SEAT, GAME.c.status)
-            .join(GAME, GAME.c.id == SEAT.c.game)
-            .where(func.lower(SEAT.c.address) == (letter.sender or "").lower())
-        ).all()
-        playing = [seat for seat in seats if seat.status != OVER] or seats[-1:]
-        if not playing:
+        """By reply code and address; without a code by the address alone, and then nothing is applied.  A string: why nobody's."""
+        if asked := self._confirms(row, letter):
+            return asked
+        code = self._code(letter)
+        seat = code or self._seat(letter)
+        if seat is None:
+            self.tell("misused", row, letter)
+            self.duties.append(Duty(row, letter, "stranger"))
             return "unknown sender"
-        seat = playing[0]
+        if why := self._unproved(letter):
+            self.duties.append(Duty(row, letter, "unproved", seat.game, seat.player, why))
+            return f"not applied: {why}"
+        if problem := self._copies.problem(seat.game, seat.player, letter):
+            letter = replace(letter, lines=(), below=())  # no word of it, on no way
+        if code is None:
+            return self._unsigned_one(row, letter, seat, problem)
+        press = code.press if code.token in self._press else None
+        problem = problem or self._problem(code, row, letter, press)
+        return Sorted(row, letter, seat.game, seat.player, problem, press=press)
+
+    # -- codes -------------------------------------------------------------------------------------------------------
+
+    def _code(self, letter: Letter) -> Any:
+        """The first of the letter's codes that belongs to its writer: the one that most likely counts stands first."""
+        for token in letter.tokens:
+            found = self._tokens.get(token) or self._press.get(token)
+            if found is not None and self._is_his(found, letter.sender or ""):
+                return found
+        return None
+
+    def _is_his(self, found: Any, sender: str) -> bool:
+        further = self._further.get(fold(sender), ())
+        return same_mailbox(found.address, sender) or (found.game, found.player) in further
+
+    def tell(self, kind: str, row: Any, letter: Letter, why: str = "") -> bool:
+        """Players whose codes it carries are to know; was there one?"""
+        found = [self._tokens.get(token) or self._press.get(token) for token in letter.tokens]
+        owners = dict.fromkeys((one.game, one.player) for one in found if one is not None)
+        self.duties += [Duty(row, letter, kind, game, player, why) for game, player in owners]
+        return bool(owners)
+
+    def _confirms(self, row: Any, letter: Letter) -> str:
+        """An answer from the very address to which a mail went that asks for it."""
+        asked = next((self._asked[token] for token in letter.tokens if token in self._asked), None)
+        if asked is None or not same_mailbox(asked.address, letter.sender or ""):
+            return ""
+        if why := self._unproved(letter):
+            return f"not confirmed: {why}"
+        self.duties.append(Duty(row, letter, "confirm", asked.game, asked.player, asked=asked.id))
+        return "it confirms an address"
+
+    # -- addresses ---------------------------------------------------------------------------------------------------
+
+    def _seat(self, letter: Letter) -> Any:
+        """His seat by address alone: where he plays; of several the one whose name or code the letter bears."""
+        sender = fold(letter.sender or "")
+        if sender not in self._seats:
+            self._seats[sender] = self._seats_of(sender)
+        seats = self._seats[sender]
+        playing = [seat for seat in seats if seat.status != OVER] or seats[-1:]
+        coded = {self._tokens[token].game for token in letter.tokens if token in self._tokens}
+        subject = letter.subject.casefold()
+        named = [
+            seat for seat in playing if seat.game in coded or f"[{seat.game_name.casefold()}]" in subject
+        ]
+        return next(iter([*named, *playing]), None)
+
+    def _seats_of(self, sender: str) -> list[Any]:
+        query = (
+            select(
+                SEAT.c.game,
+                SEAT.c.colour.label("player"),
+                SEAT.c.address,
+                GAME.c.status,
+                GAME.c.name.label("game_name"),
+            )
+            .join(GAME, GAME.c.id == SEAT.c.game)
+            .order_by(SEAT.c.game)
+        )
+        found = list(self._connection.execute(query.where(func.lower(SEAT.c.address) == sender)))
+        for game, player in self._further.get(sender, ()):
+            found += self._connection.execute(query.where(SEAT.c.game == game, SEAT.c.colour == player))
+        return found
+
+    def _unproved(self, letter: Letter) -> str:
+        """Why the receiving server does not vouch for the sender; "" if it does, or need not."""
+        authserv = self._config.inbox.authserv
+        domain = (letter.sender or "").rpartition("@")[2]
+        return unproved(letter.auth, authserv, domain) if authserv else ""
+
+    # -- problems ----------------------------------------------------------------------------------------------------
+
+    def _unsigned_one(self, row: Any, letter: Letter, seat: Any, problem: str) -> Sorted | str:
+        if self.tell("misused", row, letter):
+            why = FOREIGN
+        else:
+            why = UNKNOWN if letter.tokens else UNSIGNED
         if not self._may_answer(seat, row):
             return f"no reply code; {MOST_UNSIGNED} such letters a day are answered"
-        return Sorted(row, letter, seat.game, seat.colour, _refused(letter) or UNSIGNED, signed=False)
+        problem = problem or _refused(letter) or why
+        return Sorted(row, letter, seat.game, seat.player, problem, signed=False)
 
     def _may_answer(self, seat: Any, row: Any) -> bool:
         """Letters without a code may be forged: so many a day are answered, and no more."""
-        key = seat.game, seat.colour
+        key = seat.game, seat.player
         if key not in self._unsigned:
             query = (
                 select(func.count())
                 .select_from(LETTER)
                 .where(
                     LETTER.c.game == seat.game,
-                    LETTER.c.player == seat.colour,
+                    LETTER.c.player == seat.player,
                     LETTER.c.verdict == "unsigned",
                     LETTER.c.received > row.received - timedelta(days=1),
                 )
@@ -138,30 +260,38 @@ class _Owners:
         self._unsigned[key] += 1
         return self._unsigned[key] <= MOST_UNSIGNED
 
-    def _shared(self, game: int, player: Player, letter: Letter) -> bool:
-        """Did it go to other players as well (To or Cc)?"""
-        if game not in self._addresses:
-            seats = self._connection.execute(select(SEAT.c.colour, SEAT.c.address).where(SEAT.c.game == game))
-            self._addresses[game] = {seat.address.lower(): seat.colour for seat in seats}
-        return any(self._addresses[game].get(to.lower(), player) != player for to in letter.to)
-
-    def _problem(self, token: Any, row: Any, letter: Letter) -> str:
-        """Why a letter with this token cannot be applied now; "" if it can."""
+    def _problem(self, code: Any, row: Any, letter: Letter, press: int | None) -> str:
+        """Why a letter with this code cannot be applied now; "" if it can.  An answer to press has no session."""
         if letter.refusal:
             return _refused(letter)
-        if self._shared(token.game, token.player, letter):
-            return SHARED
-        if (token.turn, token.session) != (token.now_turn, token.now_session):
-            old = phases_in_words(token.session, token.turn)
-            new = phases_in_words(token.now_session, token.now_turn)
+        if press is not None:
+            return ""
+        if (code.turn, code.session) != (code.now_turn, code.now_session):
+            old = phases_in_words(code.session, code.turn)
+            new = phases_in_words(code.now_session, code.now_turn)
             return LATE if row.id in self._late else TOO_OLD.format(old=old, new=new)
         if not any(letter.lines):
             return BELOW if any(letter.below) else EMPTY
         return ""
 
 
+def _codes(codes: Any, tokens: Iterable[str]) -> Any:
+    """Rows of a table of codes with their seats and how far their games are."""
+    return (
+        select(codes, SEAT.c.address, GAME.c.turn.label("now_turn"), GAME.c.session.label("now_session"))
+        .join(SEAT, (SEAT.c.game == codes.c.game) & (SEAT.c.colour == codes.c.player))
+        .join(GAME, GAME.c.id == codes.c.game)
+        .where(codes.c.token.in_(set(tokens)))
+    )
+
+
 def _refused(letter: Letter) -> str:
     return f"It cannot be read: {letter.refusal}. Please send plain text." if letter.refusal else ""
+
+
+def stale(problem: str) -> bool:
+    """Is that all there is against a letter: it carries his reply code, but of an earlier session?"""
+    return problem == LATE or problem.startswith(TOO_OLD.partition("{")[0])
 
 
 def phases_in_words(session: str, turn: int) -> str:
@@ -172,38 +302,3 @@ def phases_in_words(session: str, turn: int) -> str:
     if first == "setup" or first not in PHASE_NAMES:
         return "set-up" if first else "the game"
     return f"the {PHASE_NAMES[first]} of {year(turn)}"
-
-
-def same_address(registered: str, sender: str) -> bool:
-    """Our own match folds case; nothing else is folded."""
-    return registered.strip().lower() == sender.strip().lower()
-
-
-def settle_others(
-    connection: Connection, config: Config, others: dict[int, dict[str, Any]], now: datetime
-) -> None:
-    """Letters that belong to nobody: stored with the reason.  A misused token is told to its owner, once a day."""
-    for number, values in others.items():
-        connection.execute(update(LETTER).where(LETTER.c.id == number).values(**values))
-        if values["reason"].startswith("token of "):
-            _warn_owner(connection, config, number, now)
-
-
-def _warn_owner(connection: Connection, config: Config, number: int, now: datetime) -> None:
-    row = connection.execute(select(LETTER).where(LETTER.c.id == number)).one()
-    tokens = read_letter(row.raw).tokens
-    known = connection.execute(select(TOKEN).where(TOKEN.c.token.in_(tokens))).first()
-    if known is None or not _first_today(connection, row.sender, "token", now):
-        return
-    record = load_id(connection, known.game)
-    queue(record, config, known.player, "notice", stranger_notice(record.row.name), now)
-    record.flush()
-
-
-def _first_today(connection: Connection, sender: str, reason: str, now: datetime) -> bool:
-    day = naive(now).date().isoformat()
-    key = (ANSWERED.c.sender == sender) & (ANSWERED.c.reason == reason) & (ANSWERED.c.day == day)
-    if connection.execute(select(ANSWERED.c.day).where(key)).first() is not None:
-        return False
-    connection.execute(insert(ANSWERED).values(sender=sender, reason=reason, day=day))
-    return True

@@ -9,6 +9,7 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
@@ -16,8 +17,9 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from pbem.mail.points import point
-from pbem.store.database import transaction
+from pbem.store.database import DatabaseTrouble, transaction
 
+from .errors import ServiceError
 from .fetching import fetch
 from .intake import Intake, due
 from .mailing import tell_moderator
@@ -30,7 +32,7 @@ log = logging.getLogger("pbem")
 
 
 class PollResult(NamedTuple):
-    """What one round did.  `problems`: one clear sentence each."""
+    """What one round did.  `problems`: one clear sentence each; `waits`: why mails that are due were not sent, "" if they were."""
 
     letters: int
     receipts: int
@@ -38,6 +40,7 @@ class PollResult(NamedTuple):
     sent: int
     waiting: int
     problems: list[str]
+    waits: str = ""
 
 
 def poll(site: Site, now: datetime | None = None) -> PollResult:
@@ -46,17 +49,41 @@ def poll(site: Site, now: datetime | None = None) -> PollResult:
     Raises ServiceError if another poll is at work.
     """
     simulated, now = now is not None, now or now_utc()
-    problems: list[str] = []
-    with site.lock(), _no_collector():
-        letters = fetch(site, now, simulated, problems)
-        intake = Intake(site, now, problems)
-        receipts, late = intake.work(set())
-        resolved = list(resolve_due(site, now, problems))
-        if late:
-            receipts += intake.work(late)[0]
-        sent = send(site, now, problems)
-        left = waiting(site)
-    return PollResult(letters, receipts, resolved, sent, left, problems)
+    done = _Round([], [])
+    with _no_collector():
+        try:
+            with site.lock():
+                _round(site, now, simulated, done)
+        except DatabaseTrouble as error:
+            done.problems.append(str(error))
+    return PollResult(
+        done.letters, done.receipts, done.resolved, done.sent, done.waiting, done.problems, done.waits
+    )
+
+
+@dataclass
+class _Round:
+    """What was done so far: if the database is lost in the middle, it is still told."""
+
+    resolved: list[str]
+    problems: list[str]
+    letters: int = 0
+    receipts: int = 0
+    sent: int = 0
+    waiting: int = 0
+    waits: str = ""
+
+
+def _round(site: Site, now: datetime, simulated: bool, done: _Round) -> None:
+    done.letters = fetch(site, now, simulated, done.problems)
+    intake = Intake(site, now, done.problems)
+    done.receipts, late = intake.work(set())
+    for name in resolve_due(site, now, done.problems):
+        done.resolved.append(name)
+    if late:
+        done.receipts += intake.work(late)[0]
+    done.sent, done.waits = send(site, now, done.problems)
+    done.waiting = waiting(site)
 
 
 @contextmanager
@@ -90,6 +117,8 @@ def resolve_due(site: Site, now: datetime, problems: list[str]) -> Iterator[str]
             yield name
         except IntegrityError:
             problems.append("A game was changed by somebody else meanwhile; the next poll looks again.")
+        except DatabaseTrouble:
+            raise  # no fault of the game's
         except Exception as error:
             problems.append(_hold(site, number, error, now))
 
@@ -126,7 +155,10 @@ def run(site: Site) -> Iterator[PollResult]:
     """Poll for ever, each time with a fresh connection (decision D37); yields every round that did something."""
     local = site.config.inbox.url.startswith("maildir:")
     while True:
-        result = poll(site)
+        try:
+            result = poll(site)
+        except ServiceError as error:  # another poll is at work, or the folder cannot be written: it may pass
+            result = PollResult(0, 0, [], 0, 0, [str(error)])
         if result.letters or result.resolved or result.sent or result.problems:
             yield result
         time.sleep(PAUSE_MAILDIR if local else PAUSE_SERVER)

@@ -6,6 +6,7 @@ go on from there, with the orders as they were at its deadline.
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 from sqlalchemy import insert
 
@@ -59,7 +60,7 @@ def hold(record: Record, config: Config, now: datetime) -> None:
     subject = notice.subject.removeprefix(f"[{record.row.name}] ")
     tell_moderator(record, config, subject, "\n".join([notice.text, *_aim(record, played)]), now)
     for seat in record.seats:
-        queue(record, config, seat.colour, "notice", _players_notice(record, played), now)
+        queue(record, config, seat.colour, "notice", partial(_players_notice, played=played), now)
 
 
 def _opened(record: Record) -> int:

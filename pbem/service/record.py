@@ -5,7 +5,7 @@ The position is kept as one snapshot per viewer, folded from what `see` lets him
 
 import hmac
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from types import SimpleNamespace
@@ -17,21 +17,23 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 from pbem.archive.history import chained, leaf
 from pbem.engine import codec, dice, view
 from pbem.engine.events import MODERATOR, Event, PhaseClosed, PhaseOpened, Player
+from pbem.engine.packs import Packs
 from pbem.engine.rules import Rules
 from pbem.engine.state import State, evolve
 from pbem.engine.variants import rules_for
-from pbem.mail.tokens import make_token
 from pbem.orders.names import Lexicon
 from pbem.orders.standing import GROWTH_TURNS
 from pbem.report.brief import Seat
 from pbem.store.database import table
-from pbem.store.tables import EventRow, GameRow, MailRow, QuestionRow, SeatRow, SnapshotRow, TokenRow
+from pbem.store.tables import EventRow, GameRow, MailRow, QuestionRow, SeatRow, SnapshotRow
 
 from .orderlists import OrderLists
 from .packs import kept
+from .replycodes import TOKEN as TOKEN
+from .replycodes import ReplyCodes
 
 GAME, SEAT, EVENT = table(GameRow), table(SeatRow), table(EventRow)
-SNAPSHOT, TOKEN, MAIL = table(SnapshotRow), table(TokenRow), table(MailRow)
+SNAPSHOT, MAIL = table(SnapshotRow), table(MailRow)
 QUESTION = table(QuestionRow)
 
 _states = msgspec.msgpack.Decoder(State)
@@ -42,11 +44,10 @@ _states_out = msgspec.msgpack.Encoder()
 _BY_ID = select(GAME).where(GAME.c.id == bindparam("game_"))
 _SEATS = select(SEAT).where(SEAT.c.game == bindparam("game_")).order_by(SEAT.c.place)
 _VIEWS = select(SNAPSHOT).where(SNAPSHOT.c.game == bindparam("game_"))
-_TOKENS = select(TOKEN.c.token).where(
-    TOKEN.c.game == bindparam("game_"),
-    TOKEN.c.turn == bindparam("turn_"),
-    TOKEN.c.session == bindparam("session_"),
-)
+
+
+def _nothing() -> None:
+    """Nobody looks."""
 
 
 class OpenPhase(NamedTuple):
@@ -56,20 +57,20 @@ class OpenPhase(NamedTuple):
     rest: tuple[str, ...]
 
 
-class Record(OrderLists):
+class Record(OrderLists, ReplyCodes):
     """One game within one transaction: its row, its seats, its position, and what is written to it."""
 
-    def __init__(self, connection: Connection, row: Any) -> None:
+    def __init__(self, connection: Connection, row: Any, packs: Packs | None = None) -> None:
         super().__init__()
         self.connection = connection
         self.row = SimpleNamespace(**row._mapping)
         self.id: int = row.id
-        self.packs = kept(connection, row.id)
-        self._known_tokens: set[str] = set()
-        self._tokens_of: tuple[int, str] | None = None
-        self._new_tokens: list[dict[str, Any]] = []
+        self.packs = kept(connection, row.id) if packs is None else packs
         #: mails to be put into the outbox by `flush`
         self.outgoing: list[dict[str, Any]] = []
+        #: how each of them was written, and who looks at that once they are stored (`gate`)
+        self.written: list[Any] = []
+        self.on_flush: Callable[[], None] = _nothing
         self._views: dict[Player, State] | None = None
         self._rows: list[dict[str, Any]] = []
         self._changed: dict[str, Any] = {}
@@ -129,7 +130,7 @@ class Record(OrderLists):
         """The position as each player, the table and (under MODERATOR) the engine sees it."""
         if self._views is None:
             found = self.connection.execute(_VIEWS, {"game_": self.id})
-            self._views = {row.viewer: _states.decode(row.state) for row in found}
+            self._views = {row.viewer: self._view(row.viewer, row.state) for row in found}
             if not self._views:
                 viewers = [*self.seat_rows, view.TABLE, MODERATOR]
                 self._views = dict.fromkeys(viewers, State())
@@ -145,8 +146,19 @@ class Record(OrderLists):
         query = select(EVENT.c.data).where(EVENT.c.game == self.id, EVENT.c.number > after)
         if until is not None:
             query = query.where(EVENT.c.number <= until)
-        stored = [codec.decode(row.data) for row in self.connection.execute(query.order_by(EVENT.c.number))]
-        return stored
+        return [self._event(row.data) for row in self.connection.execute(query.order_by(EVENT.c.number))]
+
+    def again(self, before: State, event: Event) -> tuple[State, Event]:
+        """A fact of this transaction and the position before it, for whoever writes about it.  (The gate has others.)"""
+        return before, event
+
+    def _view(self, viewer: Player, stored: bytes) -> State:
+        """A stored position.  (The same.)"""
+        return _states.decode(stored)
+
+    def _event(self, stored: str) -> Event:
+        """A stored fact.  (The same.)"""
+        return codec.decode(stored)
 
     def since_phase(self) -> list[Event]:
         """What was written since a phase closed last, stored or not: offers and rulings; a few rows, whatever the journal holds."""
@@ -155,7 +167,7 @@ class Record(OrderLists):
         written = (row["data"] for row in reversed(self._rows))
         with self.connection.execute(query) as stored:
             for data in chain(written, stored.scalars()):
-                event = codec.decode(data)
+                event = self._event(data)
                 if isinstance(event, PhaseClosed):
                     break
                 found.append(event)
@@ -216,14 +228,15 @@ class Record(OrderLists):
             ]
             self.connection.execute(insert(SNAPSHOT), views)
         self.flush_lines()
-        for target, rows in ((TOKEN, self._new_tokens), (MAIL, self.outgoing)):
-            if rows:
-                self.connection.execute(insert(target), rows)
+        self.flush_tokens()
+        if self.outgoing:
+            self.connection.execute(insert(MAIL), self.outgoing)
         self._flush_seats()
         if self._changed:
             self.connection.execute(update(GAME).where(GAME.c.id == self.id).values(**self._changed))
-        self._rows, self._new_tokens, self.outgoing = [], [], []
+        self._rows, self.outgoing = [], []
         self._changed, self._changed_seats = {}, {}
+        self.on_flush()
 
     def _flush_seats(self) -> None:
         """Seats in which the same columns changed go together."""
@@ -264,29 +277,6 @@ class Record(OrderLists):
 
     def change_salts(self, salts: Mapping[Player, str]) -> None:
         self.change(salts=json.dumps(salts))
-
-    # --- tokens ---
-
-    def token(self, player: Player) -> str:
-        """His token for the session now open; stored, so that a reply can be tied to it."""
-        key = dice.derive(self.master, "token")
-        text = f"{player}/{self.row.turn}/{self.row.session or 'over'}"
-        token = make_token(hmac.digest(key, text.encode(), "sha256"))
-        if token not in self._tokens():
-            self._known_tokens.add(token)
-            values = {"game": self.id, "player": player, "turn": self.row.turn, "session": self.row.session}
-            self._new_tokens.append({"token": token, **values})
-        return token
-
-    def _tokens(self) -> set[str]:
-        """The tokens of the session now open that are stored already."""
-        key = self.row.turn, self.row.session
-        if self._tokens_of != key:
-            where = {"game_": self.id, "turn_": key[0], "session_": key[1]}
-            self._known_tokens = set(self.connection.execute(_TOKENS, where).scalars())
-            self._known_tokens |= {row["token"] for row in self._new_tokens}
-            self._tokens_of = key
-        return self._known_tokens
 
 
 def nonce(key: bytes, number: int) -> bytes:

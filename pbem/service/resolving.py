@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from pbem.config import Config
 from pbem.deadlines import next_deadline, parse_schedule
@@ -12,15 +13,17 @@ from pbem.engine.phases import setup
 from pbem.engine.state import State, fold
 from pbem.orders.answers import OrderBook
 from pbem.orders.standing import after_phase
+from pbem.report.brief import Rendered
 from pbem.report.notices import setup_notice
 from pbem.store.tables import OVER, RUNNING
 from pbem.tempo import session as session_of
 
-from . import questions
+from . import questions, rescue
 from .errors import ServiceError
 from .fates import Fates
-from .mailing import awaited, aware, naive, queue, report_all, tell_moderator
+from .mailing import awaited, aware, naive, queue, tell_moderator
 from .record import OpenPhase, Record
+from .reports import report_all
 
 SETUP_REMINDERS = 2
 
@@ -101,6 +104,7 @@ def _end(record: Record, config: Config, now: datetime, closed: bool) -> None:
         if seat.ready:  # it was for this session; polls look at games by it
             record.change_seat(player, ready="")
     if closed and go_on(record, now):
+        rescue.expire(record)
         record.flush()
         report_all(record, config, now)
     else:
@@ -122,17 +126,22 @@ def _remind(record: Record, config: Config, missing: list[str], now: datetime) -
     """HR-29, E8: the game does not begin, and everybody is told why; after two reminders the moderator has to find a stand-by."""
     count = record.row.reminders + 1
     record.change(deadline=naive(deadline_after(record, now)), reminders=count)
-    deadline = aware(record.row.deadline)
-    assert deadline is not None
     for me in record.seats:
-        faults = setup.sheet_faults(record.rules, record.state, record.draft(me.colour))
-        waiting = [seat for seat in record.seats if seat.colour in missing]
-        notice = setup_notice(record.row.name, me, waiting, faults, deadline)
-        queue(record, config, me.colour, "notice", notice, now)
+        queue(record, config, me.colour, "reminder", partial(_reminder, player=me.colour), now)
     if count > SETUP_REMINDERS:
         names = ", ".join(record.seat_rows[player].name for player in missing)
         text = f"{names} did not hand in a full sheet after {count} deadlines.  The game waits (HR-29)."
         tell_moderator(record, config, "Sheets are missing", text, now)
+
+
+def _reminder(record: Record, player: Player) -> Rendered:
+    """To one player: whose sheets are missing, and what is wrong with his own."""
+    me = next(seat for seat in record.seats if seat.colour == player)
+    missing, deadline = _missing_sheets(record), aware(record.row.deadline)
+    assert deadline is not None
+    faults = setup.sheet_faults(record.rules, record.state, record.draft(player))
+    waiting = [seat for seat in record.seats if seat.colour in missing]
+    return setup_notice(record.row.name, me, waiting, faults, deadline)
 
 
 def go_on(record: Record, now: datetime) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
@@ -83,14 +84,18 @@ def _words(because: str) -> str:
 
 def _tell(record: Record, site: Site, words: str, seen: Mapping[Player, State], now: datetime) -> None:
     """Between phases everybody learns of it at once; in an open phase the report tells it."""
-    names, views = names_of(record.rules, record.seats), record.views()
     for seat in record.seats:
-        changes = differences(names, seen[seat.colour], views[seat.colour])
-        lines = [*wrap(f"The moderator rules: “{words}”."), ""]
-        lines += [line for change in changes for line in wrap(f"{change}.", "  ", "    ")]
-        lines += ["", *wrap("Your orders stand as they are; look at them again if this touches them.")]
-        notice = Rendered(f"[{record.row.name}] a ruling", "\n".join(lines))
-        queue(record, site.config, seat.colour, "notice", notice, now)
+        write = partial(_told, words=words, me=seat.colour, before=seen[seat.colour])
+        queue(record, site.config, seat.colour, "notice", write, now)
+
+
+def _told(record: Record, words: str, me: Player, before: State) -> Rendered:
+    """To one player: the moderator's words, and what they change for him."""
+    changes = differences(names_of(record.rules, record.seats), before, record.views()[me])
+    lines = [*wrap(f"The moderator rules: “{words}”."), ""]
+    lines += [line for change in changes for line in wrap(f"{change}.", "  ", "    ")]
+    lines += ["", *wrap("Your orders stand as they are; look at them again if this touches them.")]
+    return Rendered(f"[{record.row.name}] a ruling", "\n".join(lines))
 
 
 def _result(

@@ -1,6 +1,6 @@
 """`pbem show`: a game's position as the table, one player or the moderator sees it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -16,14 +16,18 @@ from pbem.report.boardtext import board_text, tally
 from pbem.report.naming import Names, names_of
 from pbem.rulebook.played import played, switches
 from pbem.store.database import transaction
-from pbem.store.tables import OVER
+from pbem.store.tables import NAMED, OFF, OVER
 
 from . import questions
 from .errors import UsageError
 from .mailing import awaited, aware
+from .reach import Unreachable, unreachable
 from .record import Record
 from .site import Site
 from .start import record_of
+
+#: What `pbem show` says of messages, where not everything is allowed.
+_PRESS = {NAMED: "named only", OFF: "none"}
 
 
 class Position(NamedTuple):
@@ -54,12 +58,13 @@ def show(site: Site, game: str, viewer: str | None, reveal: bool) -> Position:
                 state, recorded={**state.recorded, **{player: record.draft(player) for player in seen}}
             )
         names = names_of(record.rules, record.seats)
-        text = [*_head(record, site.config.judge.timezone), "", *board_text(names, state), ""]
+        lost = unreachable(connection, record.id)
+        text = [*_head(record, lost, site.config.judge.timezone), "", *board_text(names, state), ""]
         text += [*tally(names, state), *_sheets(record, state), *_cards(names, state), *_offers(names, state)]
-        return Position("\n".join(text), _as_data(record, state))
+        return Position("\n".join(text), _as_data(record, lost, state))
 
 
-def _head(record: Record, zone: str) -> Iterator[str]:
+def _head(record: Record, lost: Sequence[Unreachable], zone: str) -> Iterator[str]:
     """Where the game stands, as `pbem games` has it, and what is played."""
     row = record.row
     phases = ", ".join(PHASE_NAMES.get(phase, phase) for phase in row.session.split())
@@ -73,7 +78,12 @@ def _head(record: Record, zone: str) -> Iterator[str]:
         late = [f"{record.seat_rows[colour].name} ({colour})" for colour in awaited(record)]
         yield f"Deadline: {in_zone(deadline, zone)}"
         yield f"Waits for: {', '.join(late) or 'nobody'}"
+    for one in lost:
+        name = record.seat_rows[one.player].name
+        yield f"Unreachable: {name} ({one.player}) since {in_zone(one.since, zone)}; {one.why}"
     yield f"Rules: {played(row.rules, record.rules, record.packs)}"
+    if row.press in _PRESS:
+        yield f"Messages between players: {_PRESS[row.press]}"
 
 
 def _sheets(record: Record, state: State) -> Iterator[str]:
@@ -117,12 +127,13 @@ def _counted(offer: Offer) -> str:
     return f"Offer{own} of {offer.giver} to {offer.receiver}{number}"
 
 
-def _as_data(record: Record, state: State) -> dict[str, Any]:
+def _as_data(record: Record, lost: Sequence[Unreachable], state: State) -> dict[str, Any]:
     row = record.row
     data: Mapping[str, Any] = msgspec.to_builtins(state, order="deterministic")
     facts = {"game": row.name, "rules": row.rules, "status": row.status, "session": row.session}
     late = [] if row.status == OVER else awaited(record)
     where = {"year": year(row.turn), "waits_for": late, "switches": list(switches(record.rules))}
+    where["unreachable"] = [one.player for one in lost]
     return {**facts, "deadline": iso(row.deadline), "held": row.held, **where, "position": data}
 
 

@@ -4,7 +4,7 @@ import fcntl
 import logging
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy import Engine
@@ -15,7 +15,10 @@ from pbem.mail.inbox import Inbox, open_inbox
 from pbem.mail.outbox import Outbox, open_outbox
 from pbem.store import database
 
+from . import logins
 from .errors import ServiceError, UsageError
+
+BUSY = "Another poll of this site is at work; this one does nothing."
 
 
 class Site:
@@ -47,6 +50,8 @@ class Site:
             raise UsageError(
                 f"[database] url needs the Python package {error.name}: pip install 'pbem[postgresql]'."
             ) from error
+        except database.DatabaseTrouble as error:
+            raise ServiceError(str(error)) from error
         except (SQLAlchemyError, OSError) as error:
             reason = str(getattr(error, "orig", None) or error).split("\n")[0]
             raise UsageError(f"The database of [database] url cannot be used: {reason}.") from error
@@ -72,20 +77,44 @@ class Site:
         return cls.open(path, new=True)
 
     def inbox(self) -> Inbox:
-        return open_inbox(self.config.inbox.url, self.config.inbox_password(os.environ), self.path)
+        return open_inbox(self.config.inbox.url, logins.secret(self.config, self.path, "inbox"), self.path)
 
     def outbox(self) -> Outbox:
-        return open_outbox(self.config.outbox.url, self.config.outbox_password(os.environ), self.path)
+        return open_outbox(self.config.outbox.url, logins.secret(self.config, self.path, "outbox"), self.path)
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """One poll at a time.  Raises ServiceError if another one is at work."""
-        with (self.path / "pbem.lock").open("w") as file:
+        """One poll at a time, on this machine and on this database.  Raises ServiceError if another one is at work.
+
+        A process that dies lets go of both locks, whatever is left in the folder.
+        """
+        path = self.path / "pbem.lock"
+        try:
+            file = path.open("w")
+        except OSError as error:
+            raise ServiceError(
+                f"{path} cannot be written ({error.strerror}), so no poll can begin."
+            ) from error
+        with file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
-                raise ServiceError("Another poll of this site is at work; this one does nothing.") from error
-            yield
+                raise ServiceError(BUSY) from error
+            with database.one_poll(self.engine) as got:
+                if not got:
+                    raise ServiceError(BUSY)
+                yield
+
+
+class _SiteLog(logging.FileHandler):
+    """A log that cannot be written (a full disk, a read-only folder) must not break what it tells of."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        with suppress(OSError):
+            super().emit(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        pass
 
 
 def _log_into(path: Path) -> None:
@@ -95,9 +124,10 @@ def _log_into(path: Path) -> None:
         log.removeHandler(old)
         old.close()
     file = path / "pbem.log"
-    if not file.exists() and os.access(path, os.W_OK):
-        file.touch(mode=0o600)  # what failed may stand beside secrets
-    handler = logging.FileHandler(file, encoding="utf-8", errors="backslashreplace", delay=True)
+    with suppress(OSError):
+        if not file.exists():
+            file.touch(mode=0o600)  # what failed may stand beside secrets
+    handler = _SiteLog(file, encoding="utf-8", errors="backslashreplace", delay=True)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     log.addHandler(handler)
     log.propagate = False

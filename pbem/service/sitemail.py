@@ -6,6 +6,7 @@ from hashlib import sha256
 from sqlalchemy import Connection, func, insert, select
 
 from pbem.config import Config
+from pbem.mail import tokens
 from pbem.mail.compose import Draft, Mailbox, compose
 from pbem.report.brief import Rendered
 
@@ -24,18 +25,23 @@ def queue_site(
     rendered: Rendered,
     now: datetime,
     answers: str = "",
+    token: str = "",
 ) -> None:
-    """Put one mail into the outbox.  `answers`: the Message-ID (without brackets) of the letter it answers."""
+    """Put one mail into the outbox.  `answers`: the Message-ID (without brackets) of the letter it answers; `token`: a reply code, by
+    which an answer to it is known.
+    """
     where = (MAIL.c.game == NO_GAME) & (MAIL.c.player == recipient) & (MAIL.c.kind == kind)
     number = int(connection.execute(select(func.count()).select_from(MAIL).where(where)).scalar_one())
     judge = config.judge
     unique = sha256(f"{kind}/{recipient}/{number}/{now.isoformat()}".encode()).hexdigest()[:20]
+    domain = judge.address.rpartition("@")[2]
     draft = Draft(
         sender=Mailbox(judge.name, judge.address),
         to=Mailbox("", recipient),
-        subject=rendered.subject,
+        subject=f"{rendered.subject} {tokens.in_subject(token)}" if token else rendered.subject,
         date=now,
-        message_id=f"<pbem-{unique}@{judge.address.rpartition('@')[2]}>",
+        message_id=tokens.in_message_id(token, unique, domain) if token else f"<pbem-{unique}@{domain}>",
+        reply_to=tokens.in_address(token, judge.address) if token and judge.subaddress else None,
         text=rendered.text.strip() + "\n",
         in_reply_to=f"<{answers}>" if sound(answers) else None,
         references=[f"<{answers}>"] if sound(answers) else [],

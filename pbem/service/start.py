@@ -17,19 +17,22 @@ from pbem.engine.variants import RULES_VERSION, UnknownRules, packs_of, rules_fo
 from pbem.rulebook.played import dropped, played
 from pbem.rulebook.played import switches as on
 from pbem.store.database import transaction
-from pbem.store.tables import SETUP
+from pbem.store.tables import FREE, NAMED, OFF, SETUP
 from pbem.tempo import TEMPOS, expected, tempo_named
 
 from . import packs as stored
 from .errors import UsageError
-from .mailing import naive, report_all
+from .mailing import naive
 from .record import GAME, SEAT, Record, load
+from .reports import report_all
 from .seating import NewSeat, parse_seats
 from .site import Site
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 SEED_BYTES = 16
-GAME_OPTIONS = ("tempo",)
+GAME_OPTIONS = ("tempo", "press")
+#: Messages between players through the judge: with or without a name, with one only, none.
+PRESS_OPTIONS = (FREE, NAMED, OFF)
 
 
 class NewGame(NamedTuple):
@@ -78,6 +81,7 @@ def new_game(
     zone = site.config.judge.timezone
     switches = dict(options)
     tempo = tempo or switches.pop("tempo", None) or site.config.games.tempo
+    press = _press(switches.pop("press", "") or site.config.games.press)
     seats = parse_seats(players, zone, site.config.judge.address)
     try:
         tempo = tempo_named(tempo).name
@@ -114,6 +118,7 @@ def new_game(
         "head": "",
         "created": naive(now),
         "reminders": 0,
+        "press": press,
     }
     with transaction(site.engine) as connection:
         if connection.execute(select(GAME.c.id).where(GAME.c.name == name)).first() is not None:
@@ -143,6 +148,13 @@ def new_game(
         *told,
         between=length.between,
     )
+
+
+def _press(value: str) -> str:
+    """Raises UsageError."""
+    if value.strip().lower() not in PRESS_OPTIONS:
+        raise UsageError(f"press={value}: the option press is one of {', '.join(PRESS_OPTIONS)}.")
+    return value.strip().lower()
 
 
 def _seat_row(game: int, place: int, seat: NewSeat) -> dict[str, object]:

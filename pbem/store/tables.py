@@ -124,17 +124,22 @@ class LineRow(SQLModel, table=True):
 class LetterRow(SQLModel, table=True):
     """A received message, stored before it is understood.
 
-    `state`: new, applied, answered, ignored, doubled, poison.  `number`: counts his letters to this game.
+    `raw_sha256`: of the bytes as they were fetched; `sha256`: of what it says, once it is read.  `state`: new, applied, answered, ignored, doubled, bounced (a mail of ours that came back), poison.  `number`: counts his letters
+    to this game.
     """
 
     __tablename__ = "letter"
-    __table_args__ = (Index("doubles", "game", "player", "message_id"),)
+    __table_args__ = (
+        Index("doubles", "game", "player", "message_id"),
+        Index("letters_of", "game", "player", "number"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     key: str = Field(unique=True)
     received: NaiveDatetime
     size: int
     sha256: str
+    raw_sha256: str = Field(default="", index=True)
     raw: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     state: str = Field(default="new", index=True)
     attempts: int = 0
@@ -240,8 +245,9 @@ class AnsweredRow(SQLModel, table=True):
 class AddressRow(SQLModel, table=True):
     """A further address of a player, from which he may write as well (his mails go to the one in his seat).
 
-    `state`: asked (a mail with `nonce` went there and waits for an answer), confirmed, gone.  `move`: once it is confirmed, his
-    mails go there.
+    `state`: asked (a mail with `nonce` went there and waits for an answer), confirmed, former (confirmed too: his mails went there
+    before), gone.  `address` is folded (`pbem.mail.addresses.fold`).  `move`: once it is confirmed, his mails go there.  `asked`: when it came into
+    this state.
     """
 
     __tablename__ = "address"
@@ -258,7 +264,9 @@ class AddressRow(SQLModel, table=True):
 
 
 class BounceRow(SQLModel, table=True):
-    """A mail of ours came back.  `sure`: its envelope address proves that it is the mail `message_id` to this player."""
+    """A mail of ours came back.  `sure`: its envelope address or Message-ID proves that it is the mail `message_id` to this player;
+    else it only names his `address`.  `permanent`: no server tries again; `status`: the code of RFC 3463, as far as it has one;
+    `letter`: the bounce itself."""
 
     __tablename__ = "bounce"
 
@@ -270,6 +278,8 @@ class BounceRow(SQLModel, table=True):
     permanent: bool
     sure: bool
     message_id: str = ""
+    status: str = ""
+    letter: int = 0
 
 
 class PressRow(SQLModel, table=True):
@@ -303,6 +313,15 @@ class PressTokenRow(SQLModel, table=True):
     player: str
 
 
+class NoteRow(SQLModel, table=True):
+    """What one poll leaves for the next: how far a mailbox is read, since when the outbox is away."""
+
+    __tablename__ = "note"
+
+    name: str = Field(primary_key=True)
+    value: str = Field(sa_column=Column(Text, nullable=False))
+
+
 class SchemaRow(SQLModel, table=True):
     """Which tables and columns this database has: `SCHEMA` of the program that made or changed it last."""
 
@@ -312,4 +331,4 @@ class SchemaRow(SQLModel, table=True):
 
 
 #: Raised by one whenever a table or column is added.
-SCHEMA = 4
+SCHEMA = 7

@@ -253,7 +253,7 @@ def test_a_site_from_before_packs_gets_their_table(pbem: Pbem, site: Path) -> No
     from pbem.service.site import Site
 
     with Site.open(site).engine.begin() as connection:
-        for newer in ("pack", "question"):
+        for newer in ("pack", "question", "schema_version"):
             connection.exec_driver_sql(f"drop table if exists {newer}")
     assert "Aparatschik" in pbem("report", "g1", "red").stdout
     assert pbem("poll", "--now", NOW).exit_code == 0

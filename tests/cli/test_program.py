@@ -23,9 +23,9 @@ Refused = Callable[..., str]
 #: interface.md, "Commands", and `packs`, which has commands of its own.
 COMMANDS = (
     "init demo new poll run games show report orders order resolve approve rule undo deadline hold resume replace "
-    "mail retry archive verify replay adjudicate read rules help-orders doctor packs"
+    "mail retry archive verify replay adjudicate read rules help-orders doctor packs login"
 ).split()
-NOT_BUILT = "approve undo replace mail retry verify replay doctor".split()
+NOT_BUILT = "approve undo replace verify replay doctor".split()
 #: What takes long to import and is not needed to say what commands there are.
 HEAVY = (
     "sqlalchemy",

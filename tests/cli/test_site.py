@@ -71,7 +71,15 @@ def test_a_round(pbem: Pbem, game: str, site: Path) -> None:
     assert result.stdout == "letters: 0, receipts: 0, resolved: 0, sent: 3, waiting: 0\n"
     assert len(list((site / "mail" / "out" / "new").iterdir())) == 3
     again = json.loads(pbem("poll", "--now", NOW, "--json").stdout)
-    assert again == {"letters": 0, "receipts": 0, "resolved": [], "sent": 0, "waiting": 0, "problems": []}
+    assert again == {
+        "letters": 0,
+        "receipts": 0,
+        "resolved": [],
+        "sent": 0,
+        "waiting": 0,
+        "problems": [],
+        "waits": "",
+    }
 
 
 def test_a_round_with_a_problem_is_status_1(pbem: Pbem, game: str, site: Path) -> None:

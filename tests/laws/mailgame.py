@@ -23,6 +23,7 @@ from pbem.service.record import Record, load
 from pbem.service.site import Site
 from pbem.service.start import new_game
 from pbem.store.database import transaction
+from tests.postgres.server import move, the_server
 
 START = datetime(2026, 12, 1, 9, 0, tzinfo=UTC)
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elena", "Fyodor")
@@ -52,8 +53,10 @@ class MailGame:
         begin: bool = True,
         tempo: str | None = None,
         options: Mapping[str, str] | None = None,
+        database: str = "",
+        name: str = "test",
     ) -> None:
-        self.seed = seed
+        self.seed, self.name = seed, name
         self.folder, self.now, self.letters = folder, START, 0
         colours = list(factions())[:seats]
         self.names = dict(zip(colours, NAMES, strict=False))
@@ -68,7 +71,7 @@ class MailGame:
             "moderator": "gm@example.org",
             "zone": "UTC",
         }
-        self.site = Site.create(folder, **values)
+        self.site = move(Site.create(folder, **values), database)
         players = [f"{c}={name} <{name.lower()}@example.org>" for c, name in self.names.items()]
         fixed = {
             "deadline": "72h",
@@ -77,17 +80,19 @@ class MailGame:
             "seed": f"{seed:064x}",
             "now": self.now,
         }
-        new_game(self.site, "test", rules=rules, players=players, **fixed)  # type: ignore[arg-type]
+        new_game(self.site, name, rules=rules, players=players, **fixed)  # type: ignore[arg-type]
         self.poll()
 
     def copy(self, folder: Path) -> "MailGame":
         """The same game in another folder, to go on differently."""
         self.site.engine.dispose()
         shutil.copytree(self.folder, folder)
-        other = MailGame(folder, seats=len(self.names), begin=False)
+        other = MailGame(folder, seats=len(self.names), begin=False, name=self.name)
         other.now, other.letters, other.answering = self.now, self.letters, dict(self.answering)
         other.bots, other.known = self.bots, set(self.known)
         other.site = Site.open(folder)
+        if self.site.engine.dialect.name == "postgresql":
+            other.site = move(other.site, the_server().copy(self.site.config.database.url))
         return other
 
     def poll(self) -> None:
@@ -118,7 +123,7 @@ class MailGame:
 
     def look(self) -> Look:
         with transaction(self.site.engine) as connection:
-            record = load(connection, "test")
+            record = load(connection, self.name)
             assert record is not None
             assert record.rules  # read while the connection is open
             session = tuple(record.row.session.split())

@@ -5,13 +5,16 @@ import email.policy
 import email.utils
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pbem.mail.compose import Draft, Mailbox, compose
 from pbem.mail.letters import read_letter
+from pbem.service.unsubscribing import WORDS, heard
 
 WHEN = datetime(2026, 11, 30, 7, 0, tzinfo=timezone(timedelta(hours=1)))
 
@@ -118,6 +121,41 @@ def test_nothing_can_begin_another_header(field: str, bad: str) -> None:
     changes = special.get(field, {field: bad})
     with pytest.raises(ValueError, match=r"header|address|Message-ID"):
         compose(draft(**changes))
+
+
+def test_the_letter_that_unsubscribes_has_a_reply_code() -> None:
+    asked = draft(unsubscribe="judge@example.org", code="0123-4567-89AB-CDEF")
+    message = parsed(compose(asked))
+    wanted = "mailto:judge@example.org?subject=unsubscribe%200123-4567-89AB-CDEF"
+    assert message["List-Unsubscribe"].strip() == f"<{wanted}>"
+    subject = unquote(wanted.partition("subject=")[2])
+    letter = read_letter(f"From: anna@example.org\nSubject: {subject}\n\nThis is automatic.\n".encode())
+    assert letter.tokens == ("0123-4567-89AB-CDEF",)
+    assert heard(letter).lines == (WORDS,)
+    spoken = replace(letter, subject="unsubscribe Karpov, please")
+    assert heard(spoken) == spoken
+
+
+def test_a_mail_has_one_recipient() -> None:
+    for several in ("a@b.org,c@d.org", "a@b.org c@d.org", "a@b.org>,<c@d.org", "a@b.org;c@d.org"):
+        with pytest.raises(ValueError, match="address"):
+            compose(draft(to=Mailbox("Anna", several)))
+    raw = compose(draft(to=Mailbox("a@x.org, b", "anna@example.org")))
+    assert [one.addr_spec for one in parsed(raw)["to"].addresses] == ["anna@example.org"]
+    assert not {"cc", "bcc"} & {name.lower() for name in parsed(raw)}
+
+
+def test_a_line_that_a_server_might_break_is_refused() -> None:
+    assert compose(draft(message_id=f"<{'x' * 900}@e.org>"))
+    with pytest.raises(ValueError, match="too long"):
+        compose(draft(message_id=f"<{'x' * 1000}@e.org>"))
+
+
+def test_nothing_is_loaded_from_elsewhere_and_no_list_or_bulk_is_pretended() -> None:
+    message = parsed(compose(draft(html="<p>x</p>", unsubscribe="j@e.org")))
+    names = {name.lower() for name in message}
+    assert not {"precedence", "list-id", "feedback-id", "return-path", "sender"} & names
+    assert {"date", "message-id", "mime-version", "auto-submitted", "x-auto-response-suppress"} <= names
 
 
 def test_a_naive_date_is_refused() -> None:

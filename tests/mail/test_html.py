@@ -31,6 +31,25 @@ STYLES = {
     "entities": "<p>PURGE&#32;Badenuff</p><p>DECLARE&nbsp;&#54;&#xA0;Palavrian</p>",
     "comments and conditional comments": f"<!--[if mso]><p>{TWO}</p><![endif]--><p>{ONE}</p><!-- x --><p>{TWO}</p>",
     "indented": f'<blockquote style="margin:0 0 0 40px;border:none;padding:0px"><div>{ONE}</div><div>{TWO}</div></blockquote>',
+    "a Word list": '<p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">1.<span>&nbsp; </span></span>'
+    f'{ONE}</p><p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>&nbsp;</span></span>{TWO}</p>',
+    "Outlook, empty paragraphs": f'<p class="MsoNormal">{ONE}<o:p></o:p></p><p class="MsoNormal"><o:p>&nbsp;</o:p></p><p class="MsoNormal">{TWO}</p>',
+    "Outlook on the web, copied": f'<div class="elementToProof" style="color: rgb(0, 0, 0);">{ONE}</div><div class="elementToProof"><br></div><div class="elementToProof">{TWO}</div>',
+    "new Outlook": f'<div dir="auto" style="font-family: Aptos;">{ONE}</div><div dir="auto">{TWO}</div>',
+    "Gmail on a telephone": f'<div dir="auto">{ONE}<div dir="auto">{TWO}</div></div>',
+    "Yahoo": f'<div class="yahoo-style-wrap"><div dir="ltr" data-setdir="false">{ONE}</div><div dir="ltr">{TWO}</div></div>',
+    "Proton": f'<div style="font-family: Arial; font-size: 14px;">{ONE}<br></div><div style="font-family: Arial;">{TWO}</div>',
+    "Samsung": f'<html><head></head><body dir="auto"><div dir="auto">{ONE}</div><div dir="auto">{TWO}</div><div id="composer_signature" dir="auto">Sent from my Galaxy</div></body></html>',
+    "a dark theme": f'<body style="background-color:#121212"><div style="color:#ffffff">{ONE}</div><div style="color:#fff">{TWO}</div></body>',
+    "a coloured table": f'<table bgcolor="#000000"><tr><td><font color="white">{ONE}</font></td></tr><tr><td><font color="#ffffff">{TWO}</font></td></tr></table>',
+    "bold and underlined words": "<p><b>PURGE</b> <u>Badenuff</u></p><p><i>DECLARE</i> <code>6</code> <em>Pala</em>vrian</p>",
+    "autolinked by a telephone": '<div>PURGE <a href="x-apple-data-detectors://0" dir="ltr">Badenuff</a></div><div>DECLARE <a href="tel:6">6</a> Palavrian</div>',
+    "a nested list": f"<ul><li>{ONE}<ul><li>{TWO}</li></ul></li></ul>",
+    "a table in a cell": f"<table><tr><td><table><tr><td>{ONE}</td></tr></table></td></tr><tr><td>{TWO}</td></tr></table>",
+    "zero width signs": f"<p>&#8203;PUR&shy;GE Bade&zwnj;nuff</p><p>&#xFEFF;{TWO}&zwj;</p>",
+    "upper case": f"<HTML><BODY><DIV>{ONE}</DIV><DIV>{TWO}</DIV></BODY></HTML>",
+    "Lotus Notes": f'<font size=2 face="sans-serif">{ONE}</font><br><font size=2 face="sans-serif">{TWO}</font><br>',
+    "no tags but breaks": f"{ONE}<BR>{TWO}",
     "never closed": f"<div><p>{ONE}<p><font color=red>{TWO}",
 }
 
@@ -86,6 +105,40 @@ UNSEEN = [
     "<template>{}</template>",
     "<noscript>{}</noscript>",
     "<!-- {} -->",
+    "<!--[if mso]>{}<![endif]-->",
+    "<!--[if gte mso 9]><xml><w:x>{}</w:x></xml><![endif]-->",
+    '<div style="DISPLAY : None !important">{}</div>',
+    '<div style="visibility:hidden">{}</div>',
+    '<div style="opacity:0">{}</div>',
+    '<div style="opacity: 0.0;">{}</div>',
+    '<div style="max-height:0;overflow:hidden">{}</div>',
+    '<div style="max-height:0px; max-width:0px; overflow:hidden;">{}</div>',
+    '<div style="height:0;width:0;overflow:hidden">{}</div>',
+    '<span style="font-size:0px">{}</span>',
+    '<span style="font-size:1px">{}</span>',
+    '<span style="font-size:0.01em">{}</span>',
+    '<div style="position:absolute;left:-9999px">{}</div>',
+    '<div style="position: fixed; top: -1000px">{}</div>',
+    '<p style="text-indent:-9999px">{}</p>',
+    '<p style="margin-left:-5000px">{}</p>',
+    '<p style="color:#fff">{}</p>',
+    '<p style="color:white">{}</p>',
+    '<p style="color: rgb(255, 255, 255)">{}</p>',
+    '<p><font color="#FFFFFF">{}</font></p>',
+    '<div style="background:#000000">{}</div>',
+    '<table bgcolor="#123456"><tr><td style="color:#123456">{}</td></tr></table>',
+    '<p style="color:transparent">{}</p>',
+    '<p style="color:rgba(0,0,0,0)">{}</p>',
+    '<div style="clip:rect(0,0,0,0);position:absolute">{}</div>',
+    '<div style="transform:scale(0)">{}</div>',
+    '<style>.x1{{display:none}}</style><p class="y x1">{}</p>',
+    '<style>p#z, .w {{ font-size: 0 }}</style><p id="z">{}</p>',
+    "<select><option>{}</option></select>",
+    "<dialog>{}</dialog>",
+    "<details hidden><summary>{}</summary></details>",
+    "<strike>{}</strike>",
+    '<p style="text-decoration-line:line-through">{}</p>',
+    '<p style="text-decoration: underline line-through red">{}</p>',
 ]
 
 
@@ -93,7 +146,55 @@ UNSEEN = [
 def test_what_the_writer_did_not_see_is_no_order(source: str) -> None:
     letter = read_letter(message(f"<p>{ONE}</p>{source.format(TWO)}", kind="text/html"))
     assert letter.lines == (ONE,)
-    assert bool(letter.defects) == ("<s>" in source or "del" in source or "line-through" in source)
+    struck = any(word in source for word in ("<s>", "del>", "strike>", "line-through"))
+    assert ("struck-out text was left out" in letter.defects) == struck
+
+
+def test_what_nobody_could_see_is_mentioned() -> None:
+    letter = read_letter(message(f'<p>{ONE}</p><p style="color:#fff">{TWO}</p>', kind="text/html"))
+    assert letter.defects == ("text that nobody could see was left out",)
+    letter = read_letter(
+        message(f'<p>{ONE}</p><div style="display:none"><p>{TWO}</p></div>', kind="text/html")
+    )
+    assert letter.defects == ("text that nobody could see was left out",)
+    quoted = f'<p>{ONE}</p><blockquote><div style="display:none">{TWO}</div></blockquote>'
+    assert read_letter(message(quoted, kind="text/html")).defects == ()
+
+
+def test_a_line_of_which_a_part_is_struck_out_is_told() -> None:
+    letter = read_letter(message(f"<p>{ONE}</p><p>TRY <s>Satin</s> Patina</p>", kind="text/html"))
+    assert letter.lines == (ONE, "", "TRY Patina") or letter.lines == (ONE, "TRY Patina")
+    assert letter.odd == ((len(letter.lines) - 1, "a part of it was struck out"),)
+
+
+SEEN = [
+    '<p style="font-size:0.9em">{}</p>',
+    '<p style="font-size:small">{}</p>',
+    '<p style="font-size: 8.0pt">{}</p>',
+    '<p style="opacity:0.5">{}</p>',
+    '<p style="overflow:hidden;height:auto">{}</p>',
+    '<p style="color:#fefefe;background:#000">{}</p>',
+    '<p style="text-indent:-18.0pt;margin-left:36pt">{}</p>',
+    '<p style="line-height:0">{}</p>',
+    '<p style="display:inline-block;max-height:100%">{}</p>',
+    '<p style="margin:0;padding:0;font-size:12px">{}</p>',
+    '<style>@media (max-width:1px) {{ p {{ display:none }} .m {{ display:none }} }}</style><p class="m">{}</p>',
+    '<style>.a .b {{display:none}}</style><p class="b">{}</p>',
+    '<div style="border:1px solid #ccc">{}</div>',
+    '<div style="border-bottom:solid 1px">{}</div>',
+    '<div class="gmail_default" style="font-family:arial">{}</div>',
+    '<div id="divtagdefaultwrapper">{}</div>',
+    '<div class="moz-text-html">{}</div>',
+    '<blockquote style="margin:0 0 0 40px;border:none;padding:0px">{}</blockquote>',
+    "<details open><summary>{}</summary></details>",
+]
+
+
+@pytest.mark.parametrize("source", SEEN)
+def test_what_is_seen_is_read(source: str) -> None:
+    letter = read_letter(message(source.format(ONE), kind="text/html"))
+    assert letter.lines == (ONE,)
+    assert letter.defects == ()
 
 
 def test_a_small_font_is_no_hidden_one() -> None:

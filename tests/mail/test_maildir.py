@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -48,6 +49,65 @@ def test_known_messages_are_passed_over_and_done_ones_get_the_seen_flag(tmp_path
         assert sorted(p.name for p in (tmp_path / "cur").iterdir()) == ["1:2,S", "2:2,S"]
         assert [d.key for d in inbox.fetch({"maildir:1", "maildir:2"})] == ["maildir:3"]
         assert "1 new, 2 read" in inbox.check()
+
+
+class Counting:
+    """Knows everything, and how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def among(self, keys: Sequence[str]) -> set[str]:
+        self.asked += len(keys)
+        return set(keys)
+
+
+def asked(folder: Path, mark: str) -> tuple[int, str]:
+    """How many files a poll looks up that finds nothing new, and its mark."""
+    known = Counting()
+    with open_inbox(f"maildir:{folder}", None, folder) as inbox:
+        assert list(inbox.fetch(known, mark=mark)) == []
+        return known.asked, inbox.mark
+
+
+def test_a_poll_does_not_look_at_old_letters_again(tmp_path: Path) -> None:
+    for number in range(50):
+        put(tmp_path, f"old{number}:2,S", where="cur")
+    put(tmp_path, "new1")
+    mark = ""
+    with open_inbox("maildir:.", None, tmp_path) as inbox:
+        (new,) = inbox.fetch(lambda key: "old" in key, mark=mark)
+        inbox.done([new.key])
+        mark = inbox.mark
+    assert asked(tmp_path, mark) == (0, mark)
+    assert asked(tmp_path, "")[0] == 51
+
+
+def test_a_letter_that_a_mail_program_has_opened_is_found(tmp_path: Path) -> None:
+    put(tmp_path, "old:2,S", where="cur")
+    mark = asked(tmp_path, "")[1]
+    assert asked(tmp_path, mark)[0] == 0
+    time.sleep(0.02)  # longer than a tick of the file system's clock
+    put(tmp_path, "opened:2,S", where="cur")
+    with open_inbox("maildir:.", None, tmp_path) as inbox:
+        assert [d.key for d in inbox.fetch({"maildir:old"}, mark=mark)] == ["maildir:opened"]
+
+
+def test_and_also_if_it_is_opened_while_a_poll_is_at_work(tmp_path: Path) -> None:
+    put(tmp_path, "1")
+    with open_inbox("maildir:.", None, tmp_path) as inbox:
+        (first,) = inbox.fetch()
+        time.sleep(0.02)
+        put(tmp_path, "opened:2,S", where="cur")
+        inbox.done([first.key])
+        mark = inbox.mark
+    assert asked(tmp_path, mark)[0] == 2
+
+
+def test_every_hour_all_of_it_is_looked_at(tmp_path: Path) -> None:
+    put(tmp_path, "old:2,S", where="cur")
+    mark = asked(tmp_path, "")[1]
+    assert asked(tmp_path, mark.replace('"hour":"', '"hour":"not '))[0] == 1
 
 
 def test_what_cannot_be_read_or_vanishes_is_left(tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from pbem.mail.compose import Draft, Mailbox, compose
-from pbem.mail.screen import examine
+from pbem.mail.letters import read_letter
+from pbem.mail.screen import examine, sift
 from tests.mail.letter_samples import message
 from tests.mail.test_compose import WHEN
 
@@ -45,6 +46,7 @@ def test_without_an_order_reader_every_line_may_be_an_order() -> None:
         (message("BÄH", kind="text/plain; charset=x-none"), "refused", "UTF-8"),
         (message("READY", kind="application/pkcs7-mime; smime-type=signed-data"), "refused", "plain text"),
         (message("READY", sender=JUDGE), "automatic", "own address"),
+        (message("READY", sender="Judge+b-0123456789abcdef@EXAMPLE.org"), "automatic", "own address"),
         (message("READY", "X-Pbem-Judge: 1"), "automatic", "judge"),
         (message("READY", "Auto-Submitted: auto-replied"), "automatic", "Auto-Submitted"),
         (message("READY", "Auto-Submitted: auto-replied", "Return-Path: <>"), "automatic", "Auto-Submitted"),
@@ -112,3 +114,25 @@ def test_our_own_mail_is_never_answered() -> None:
         )
     )
     assert examine(raw, JUDGE, is_order).verdict == "automatic"
+
+
+def test_who_keeps_the_players_hears_the_same_of_all_that_no_line_can_change() -> None:
+    for raw in (
+        message("READY", sender="MAILER-DAEMON@example.org"),
+        message("READY", sender=JUDGE),
+        message("READY", "Precedence: bulk"),
+        message("READY", "From: x@y.org"),
+        message("READY", kind="application/pkcs7-mime; smime-type=signed-data"),
+    ):
+        verdict = examine(raw, JUDGE, is_order)
+        assert sift(read_letter(raw), JUDGE) == (verdict.verdict, verdict.reason)
+    for text in ("READY", "Thanks!", "", "> old\nREADY\n> old"):
+        assert sift(read_letter(message(text)), JUDGE) is None
+
+
+def test_what_only_looks_like_a_bounce_is_none_where_a_code_proves_its_writer() -> None:
+    letter = read_letter(message("READY", sender="postmaster@example.org"))
+    assert sift(letter, JUDGE) == ("bounce", "it comes from a mail system")
+    assert sift(letter, JUDGE, doubtful=False) is None
+    sure = read_letter(message("READY", "X-Failed-Recipients: a@b.org", sender="postmaster@example.org"))
+    assert sift(sure, JUDGE, doubtful=False) == ("bounce", "it names failed recipients")

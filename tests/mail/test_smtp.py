@@ -1,6 +1,7 @@
 """What became of a mail: sent, not sent, or perhaps sent, at every step at which a server may fail."""
 
 import asyncio
+import base64
 import socket
 import ssl
 import subprocess
@@ -41,6 +42,7 @@ class Scripted:
         self.mails: list[bytes] = []
         self.commands: list[str] = []
         self.connections = 0
+        self.most = 1000  # mails a connection; then it is cut
         self._tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         self._tls.load_cert_chain(certificate, certificate.with_suffix(".key"))
         self._loop = asyncio.new_event_loop()
@@ -70,16 +72,24 @@ class Scripted:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
         usual = {
-            "EHLO": "250-localhost\r\n250 AUTH PLAIN LOGIN",
+            "EHLO": "250-localhost\r\n250 AUTH PLAIN LOGIN XOAUTH2",
             "AUTH": "235 ok",
             "DATA": "354 go on",
             "QUIT": "221 bye",
         }
+        left = self.most
         going = await self._answer(writer, "GREETING", "220 localhost")
         while going and (line := (await reader.readline()).decode().strip()):
             self.commands.append(line)
             verb = line.split()[0].upper()
+            left -= verb == "MAIL"
+            if left < 0:
+                writer.transport.abort()
+                return
             going = await self._answer(writer, verb, usual.get(verb, "250 ok"))
+            if going and verb == "AUTH" and self.script.get("AUTH", "").startswith("334"):
+                self.commands.append((await reader.readline()).decode().strip())
+                going = await self._answer(writer, "AUTH AGAIN", "535 5.7.8 not accepted")
             if going and verb == "DATA" and "DATA" not in self.script:
                 raw = await reader.readuntil(b"\r\n.\r\n")
                 going = await self._answer(writer, "DOT", "250 queued")
@@ -127,7 +137,8 @@ def test_a_batch_goes_over_one_connection(server: Scripted, certificate: Path) -
     ("step", "reply", "state"),
     [
         ("MAIL", "451 later", "retry"),
-        ("MAIL", "550 never", "failed"),
+        ("MAIL", "550 5.7.60 not your address", "retry"),
+        ("MAIL", "552 5.3.4 message size exceeds fixed limit", "failed"),
         ("MAIL", "421 closing", "retry"),
         ("MAIL", "drop", "retry"),
         ("MAIL", "stall", "retry"),
@@ -169,14 +180,146 @@ def test_after_a_failure_the_next_mail_is_sent(server: Scripted, certificate: Pa
         assert box.send(mail(2)).state == "sent"
 
 
-def test_a_server_that_is_away_is_asked_twice_and_the_rest_waits() -> None:
+def test_a_server_that_is_away_is_asked_once_and_the_rest_waits() -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         port = closed.getsockname()[1]
     with SmtpOutbox(Server("smtps", "localhost", port), None, FAST) as box:
         outcomes = [outcome for _, outcome in box.send_all(map(mail, range(50)))]
-    assert {outcome.state for outcome in outcomes} == {"retry"}
+    assert {(outcome.state, outcome.stop, outcome.tried) for outcome in outcomes} == {("retry", True, False)}
     assert "check host and port" in outcomes[-1].reason
+
+
+@pytest.mark.parametrize(
+    ("step", "reply", "seen"),
+    [
+        ("GREETING", "421 4.7.0 too busy", 0),
+        ("GREETING", "554 go away", 0),
+        ("AUTH", "454 4.7.0 Too many login attempts, please try again later.", 0),
+        ("AUTH", "535 5.7.139 SmtpClientAuthentication is disabled for the Tenant", 0),
+        ("MAIL", "550 5.7.60 not allowed to send as this sender", 1),
+        ("MAIL", "452 4.3.1 disk full", 1),
+        ("RCPT", "421 4.3.2 closing", 1),
+        ("RCPT", "451 4.7.0 Too many messages, slow down", 1),
+        ("DOT", "432 4.3.2 Concurrent connections limit exceeded", 1),
+        ("DOT", "550 5.4.5 Daily user sending limit exceeded.", 1),
+        ("DOT", "450 4.2.1 this user receives mail at a rate limit", 1),
+        ("DOT", "554 5.2.0 SubmissionQuotaExceededException", 1),
+    ],
+)
+def test_what_is_not_the_mails_fault_stops_the_round(
+    server: Scripted, certificate: Path, step: str, reply: str, seen: int
+) -> None:
+    server.script[step] = reply
+    with outbox(server, certificate, "judge") as box:
+        outcomes = [outcome for _, outcome in box.send_all(map(mail, range(5)))]
+    assert [outcome.state for outcome in outcomes] == ["retry"] * 5
+    assert sum(outcome.tried for outcome in outcomes) == seen
+    assert all(outcome.stop and reply[:3] in outcome.reason for outcome in outcomes)
+    assert sum(command.startswith("MAIL") for command in server.commands) == seen
+
+
+@pytest.mark.parametrize(
+    ("step", "reply", "state"),
+    [
+        ("RCPT", "450 4.2.0 greylisted, please try again later", "retry"),
+        ("RCPT", "452 4.2.2 mailbox over quota", "retry"),
+        ("RCPT", "552 5.2.2 mailbox full, quota exceeded", "failed"),
+        ("DOT", "552 5.3.4 message size exceeds fixed maximum message size", "failed"),
+        ("DOT", "554 5.7.1 spam", "failed"),
+    ],
+)
+def test_what_is_the_mails_own_fault_does_not(
+    server: Scripted, certificate: Path, step: str, reply: str, state: str
+) -> None:
+    server.script[step] = reply
+    with outbox(server, certificate) as box:
+        outcomes = [outcome for _, outcome in box.send_all(map(mail, range(3)))]
+    assert [(outcome.state, outcome.stop, outcome.tried) for outcome in outcomes] == [
+        (state, False, True)
+    ] * 3
+
+
+def test_a_server_that_takes_only_some_mails_a_connection_gets_the_others_over_a_new_one(
+    server: Scripted, certificate: Path
+) -> None:
+    server.most = 3
+    with outbox(server, certificate) as box:
+        assert {outcome.state for _, outcome in box.send_all(map(mail, range(10)))} == {"sent"}
+    assert (server.connections, len(server.mails)) == (4, 10)
+
+
+def test_three_connections_that_break_in_a_row_are_enough(server: Scripted, certificate: Path) -> None:
+    server.script["RCPT"] = "drop"
+    with outbox(server, certificate) as box:
+        outcomes = [outcome for _, outcome in box.send_all(map(mail, range(9)))]
+    assert [outcome.tried for outcome in outcomes] == [True] * 3 + [False] * 6
+    assert server.connections == 3
+
+
+@pytest.mark.parametrize(
+    "raw", [b"Subject: \xe4\n\nx\n", b"Subject: x\n\n" + b"x" * 999 + b"\n", b"x\n\n\0\n"]
+)
+def test_bytes_that_a_server_might_change_are_never_sent(
+    server: Scripted, certificate: Path, raw: bytes
+) -> None:
+    with outbox(server, certificate) as box:
+        outcome = box.send(Outgoing("1", "judge@e.org", "anna@e.org", raw))
+    assert outcome.state == "failed"
+    assert server.connections == 0
+
+
+# --- access tokens ---
+
+
+class Given:
+    """Tokens that somebody gives, the next one when one is refused."""
+
+    advice = "run `pbem login outbox` again"
+
+    def __init__(self, *tokens: str) -> None:
+        self.left = list(tokens)
+
+    def token(self, afresh: bool = False) -> str:
+        if afresh:
+            self.left.pop(0)
+        return self.left[0]
+
+
+def by_token(server: Scripted, certificate: Path, *tokens: str) -> SmtpOutbox:
+    where = Server("smtps", "localhost", server.port, "judge@e.org", cafile=certificate)
+    return SmtpOutbox(where, Given(*tokens), FAST)
+
+
+def test_a_token_is_shown_as_google_and_microsoft_want_it(server: Scripted, certificate: Path) -> None:
+    with by_token(server, certificate, "TOKEN") as box:
+        assert box.send(mail()) == Outcome("sent")
+    (auth,) = [command for command in server.commands if command.startswith("AUTH")]
+    assert base64.b64decode(auth.split()[2]) == b"user=judge@e.org\1auth=Bearer TOKEN\1\1"
+
+
+def test_a_refused_token_is_renewed_once(server: Scripted, certificate: Path) -> None:
+    challenge = base64.b64encode(b'{"status":"400","schemes":"Bearer"}').decode()
+    server.script["AUTH"] = f"334 {challenge}"
+    with by_token(server, certificate, "OLD", "NEW", "NEVER") as box:
+        outcome = box.send(mail())
+    assert (outcome.state, outcome.stop, outcome.tried) == ("retry", True, False)
+    assert "run `pbem login outbox`" in outcome.reason
+    assert not any(word in outcome.reason for word in ("OLD", "NEW", challenge))
+    shown = [
+        base64.b64decode(command.split()[2]) for command in server.commands if command.startswith("AUTH")
+    ]
+    assert [b"OLD" in word for word in shown] == [True, False]
+    assert len(shown) == 2
+    assert server.commands.count("") == 2  # the answer to the server's error
+
+
+def test_a_server_without_xoauth2_is_told_no_token(server: Scripted, certificate: Path) -> None:
+    server.script["EHLO"] = "250-localhost\r\n250 AUTH PLAIN"
+    with by_token(server, certificate, "TOKEN") as box:
+        outcome = box.send(mail())
+    assert "use a password" in outcome.reason
+    assert not any(command.startswith("AUTH") for command in server.commands)
 
 
 @pytest.mark.parametrize(

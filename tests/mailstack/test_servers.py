@@ -1,8 +1,14 @@
 """Inbox and outbox against a real Postfix and Dovecot, over TLS and with passwords."""
 
+import base64
+import hmac
+import json
+import re
 import ssl
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,10 +20,20 @@ from pbem.mail.imap import ImapInbox
 from pbem.mail.inbox import open_inbox
 from pbem.mail.letters import read_letter
 from pbem.mail.limits import MAX_MESSAGE
+from pbem.mail.oauth import KeptTokens
 from pbem.mail.outbox import Outgoing, open_outbox
 from pbem.mail.screen import examine
 from pbem.mail.tokens import in_address, in_message_id, in_subject, make_token
 from pbem.mail.urls import Server
+from pbem.report.brief import Rendered
+from pbem.service import logins
+from pbem.service.poll import poll
+from pbem.service.site import Site
+from pbem.service.sitemail import queue_site
+from pbem.service.start import new_game
+from pbem.store.database import transaction
+from tests.mail.microsoft import CLIENT, Microsoft
+from tests.mail.test_smtp import Given
 from tests.mailstack.proxy import CuttingProxy
 from tests.mailstack.stack import GHOST, JUDGE, PASSWORDS, Stack
 
@@ -237,3 +253,201 @@ def test_wherever_the_connection_is_cut_while_sending_the_outcome_is_true(mail_s
     arrived = [int(read_letter(raw).message_id.partition("@")[0]) for raw in mail_stack.mailbox(ALICE)]
     assert len(arrived) == len(set(arrived))
     assert set(certain) <= set(arrived) <= {after for after, state in states.items() if state != "retry"}
+
+
+# --- access tokens ---
+
+
+def access_token(user: str = JUDGE, minutes: float = 60) -> str:
+    """What the servers' identity provider would sign (RFC 7519, HS256)."""
+    now = int(time.time())
+    claims = {
+        "iss": "https://idp.test/",
+        "sub": user,
+        "email": user,
+        "iat": now - 7200,
+        "exp": now + int(minutes * 60),
+    }
+    parts = [json.dumps(part).encode() for part in ({"alg": "HS256", "typ": "JWT"}, claims)]
+    signed = b".".join(base64.urlsafe_b64encode(part).rstrip(b"=") for part in parts)
+    signature = hmac.digest(b"test-signing-secret-test-signing-secret", signed, "sha256")
+    return (signed + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")).decode()
+
+
+@pytest.mark.parametrize("implicit", [True, False], ids=["implicit TLS", "STARTTLS"])
+def test_an_access_token_serves_for_sending_and_for_fetching(mail_stack: Stack, implicit: bool) -> None:
+    with open_outbox(mail_stack.outbox_url(implicit=implicit), Given(access_token()), NOWHERE) as outbox:
+        assert outbox.send(Outgoing("1", JUDGE, JUDGE, report())).state == "sent"
+    mail_stack.wait_for(JUDGE, 1)
+    with open_inbox(mail_stack.inbox_url(implicit=implicit), Given(access_token()), NOWHERE) as inbox:
+        assert len(list(inbox.fetch())) == 1
+        assert "1 messages in INBOX" in inbox.check()
+
+
+def test_an_expired_token_is_renewed_and_one_that_stays_expired_is_told(mail_stack: Stack) -> None:
+    old, older = access_token(minutes=-5), access_token(minutes=-6)
+    with open_outbox(mail_stack.outbox_url(), Given(old, access_token()), NOWHERE) as outbox:
+        assert outbox.send(Outgoing("1", JUDGE, JUDGE, report())).state == "sent"
+    mail_stack.wait_for(JUDGE, 1)
+    with open_inbox(mail_stack.inbox_url(), Given(old, access_token()), NOWHERE) as inbox:
+        assert len(list(inbox.fetch())) == 1
+    with (
+        open_inbox(mail_stack.inbox_url(), Given(older, old, access_token()), NOWHERE) as inbox,
+        pytest.raises(MailError, match="refuses the access token; run `pbem login outbox` again") as caught,
+    ):
+        list(inbox.fetch())
+    with open_outbox(mail_stack.outbox_url(), Given(older, old, access_token()), NOWHERE) as outbox:
+        outcome = outbox.send(Outgoing("1", JUDGE, JUDGE, report()))
+    assert (outcome.state, outcome.stop, outcome.tried) == ("retry", True, False)
+    for said in (str(caught.value), outcome.reason):
+        assert old not in said
+        assert older not in said
+
+
+def test_a_token_of_somebody_else_opens_no_mailbox(mail_stack: Stack) -> None:
+    with (
+        open_inbox(mail_stack.inbox_url(), Given(access_token(ALICE), access_token(ALICE)), NOWHERE) as inbox,
+        pytest.raises(MailError, match="refuses the access token"),
+    ):
+        inbox.check()
+
+
+def test_a_poll_after_a_login_fetches_and_sends_and_renews_what_expires(
+    mail_stack: Stack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("msal")
+    site = Site.create(tmp_path / "s", name="Judge", address=JUDGE, moderator=ALICE, zone="UTC")
+    toml = tmp_path / "s" / "pbem.toml"
+    text = toml.read_text()
+    for box, url in (
+        ("maildir:mail/in", mail_stack.inbox_url()),
+        ("maildir:mail/out", mail_stack.outbox_url()),
+    ):
+        more = f'url = "{url}"\nlogin = "xoauth2"\noauth_client = "{CLIENT}"'
+        text = text.replace(f'url = "{box}"', more)
+    toml.write_text(text)
+    site = Site.open(tmp_path / "s")
+    with Microsoft() as microsoft:
+        monkeypatch.setattr(logins, "KeptTokens", partial(KeptTokens, http=microsoft))
+        microsoft.make = access_token
+        assert logins.login(site.config, site.path, "both", lambda _: None)
+        with transaction(site.engine) as connection:
+            queue_site(connection, site.config, ALICE, "report", Rendered("Mail", "text"), datetime.now(UTC))
+        mail_stack.deliver(order(1), JUDGE)
+        mail_stack.wait_for(JUDGE, 1)
+        first = poll(site)
+        assert (first.letters, first.problems) == (1, [])
+        assert first.sent >= 1
+        mail_stack.wait_for(ALICE, 1)
+        microsoft.make = partial(access_token, minutes=-5)  # a token that the servers do not take any more
+        assert logins.login(site.config, site.path, "both", lambda _: None)
+        microsoft.make = access_token
+        count = microsoft.count
+        assert poll(site).problems == []
+        assert microsoft.count == count + 1
+        assert poll(site).problems == []
+        assert microsoft.count == count + 1
+        microsoft.error = {"error": "invalid_grant", "error_description": "AADSTS700082: expired"}
+        (tmp_path / "s" / f"oauth-{JUDGE}.json").unlink()
+        assert "pbem login inbox" in poll(site).problems[0]
+    log = (tmp_path / "s" / "pbem.log").read_text()
+    assert "Bearer" not in log and "eyJ" not in log
+
+
+# --- the folder for spam ---
+
+
+def test_players_letters_in_the_spam_folder_are_told_once_and_stay_as_they_are(
+    mail_stack: Stack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBEM_INBOX_PASSWORD", PASSWORDS[JUDGE])
+    values = {"name": "Judge", "address": JUDGE, "moderator": "gm@players.test"}
+    site = Site.create(tmp_path / "site", **values, zone="UTC")
+    toml = tmp_path / "site" / "pbem.toml"
+    url = f'url = "{mail_stack.inbox_url()}"\njunk = "Rejected"'
+    toml.write_text(toml.read_text().replace('url = "maildir:mail/in"', url))
+    site = Site.open(tmp_path / "site")
+    now = datetime.now(UTC)
+    players = [f"red=Alice <{ALICE}>", "blue=Boris <boris@players.test>", "green=Clara <clara@players.test>"]
+    more = {"rules": "basic", "options": {}, "seed": "5c" * 16, "now": now}
+    new_game(site, "spam", players=players, deadline="72h", tempo="club", **more)
+
+    def told() -> list[str]:
+        mails = [path.read_text() for path in sorted((tmp_path / "site/mail/out/new").iterdir())]
+        return [mail for mail in mails if "Subject: Letters in the spam folder" in mail]
+
+    context = ssl.create_default_context(cafile=str(mail_stack.cafile))
+    with IMAPClient("localhost", mail_stack.imaps, ssl_context=context) as client:
+        client.login(JUDGE, PASSWORDS[JUDGE])
+        for raw in (
+            order(1),
+            order(2),
+            b"From: spam@spam.test\n\nbuy\n",
+            b"From: alice@players.test, x@y.test\n\nx\n",
+        ):
+            client.append("Rejected", raw)
+        assert poll(site, now).problems == []
+        (first,) = told()
+        assert f"* 2 from {ALICE}" in first
+        assert "spam.test" not in first
+        poll(site, now + timedelta(hours=1))
+        poll(site, now + timedelta(days=1))
+        assert len(told()) == 1
+        client.append("Rejected", order(3))
+        poll(site, now + timedelta(days=2))
+        assert f"* 1 from {ALICE}" in told()[1]
+        client.select_folder("Rejected")
+        assert client.search(["SEEN"]) == []
+    toml.write_text(toml.read_text().replace('"Rejected"', '"Nowhere"'))
+    result = poll(Site.open(tmp_path / "site"), now + timedelta(days=3))
+    assert ["folder Nowhere could not be looked at" in problem for problem in result.problems] == [True]
+
+
+# --- what the way does to a mail ---
+
+
+def relaxed(body: bytes) -> bytes:
+    """A body as DKIM hashes it (RFC 6376, 3.4.4)."""
+    lines = [
+        re.sub(rb"[ \t]+", b" ", line).rstrip(b" ") for line in body.replace(b"\r\n", b"\n").split(b"\n")
+    ]
+    while lines and not lines[-1]:
+        lines.pop()
+    return b"".join(line + b"\r\n" for line in lines)
+
+
+def simple(body: bytes) -> bytes:
+    """The same, strictly (3.4.3): not a byte may differ but empty lines at the end."""
+    return body.replace(b"\r\n", b"\n").rstrip(b"\n").replace(b"\n", b"\r\n") + b"\r\n"
+
+
+@pytest.mark.parametrize("hashed", [simple, relaxed])
+def test_no_byte_of_a_body_changes_on_the_way(mail_stack: Stack, hashed: Callable[[bytes], bytes]) -> None:
+    odd = (
+        "ends in space \nFrom the Politburo\n.\n..\n\ttab\t\n"
+        + "é" * 200
+        + "\n"
+        + "x" * 2000
+        + "\n= =20 --\n-- \n\n\n"
+    )
+    raw = compose(
+        Draft(
+            sender=Mailbox("Kremlin Judge", JUDGE),
+            to=Mailbox("Älice, the Łast", ALICE),
+            subject=f"Überraschung im Politbüro: {'sehr ' * 20}lang {in_subject(TOKEN)}",
+            date=datetime(2026, 11, 30, tzinfo=UTC),
+            message_id=in_message_id(TOKEN, "r1", "kremlin.test"),
+            text=odd,
+            html=f"<pre>{odd}</pre>",
+            references=[f"<{number}.{'x' * 40}@kremlin.test>" for number in range(5)],
+            reply_to=in_address(TOKEN, JUDGE),
+            unsubscribe=JUDGE,
+        )
+    )
+    with open_outbox(mail_stack.outbox_url(), PASSWORDS[JUDGE], NOWHERE) as outbox:
+        assert outbox.send(Outgoing("1", JUDGE, ALICE, raw)).state == "sent"
+    (arrived,) = mail_stack.wait_for(ALICE, 1)
+    head, _, body = arrived.replace(b"\r\n", b"\n").partition(b"\n\n")
+    sent_head, _, sent_body = raw.partition(b"\n\n")
+    assert hashed(body) == hashed(sent_body)
+    assert head.endswith(sent_head), "what the way adds stands above our headers, which are as they were"

@@ -175,6 +175,13 @@ talk = st.one_of(
         "help",
         "rules",
         "history",
+        "addresses",
+    ),
+    deed(
+        "set address",
+        "add address",
+        "forget address",
+        words=st.sampled_from(["anna@new.example", "Anna.B+c_d@x-y.example", "to@to.example"]),
     ),
     deed("cancel", numbers=st.lists(numbers, max_size=4).map(tuple)),
     deed("history", number=st.integers(1, 11)),

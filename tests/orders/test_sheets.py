@@ -121,7 +121,10 @@ def test_a_question_is_told_who_answers(text: str, word: str) -> None:
     assert word in reading.notes[0] and "MODERATOR" in reading.notes[0]
 
 
-def test_press_takes_no_order_below_it_along() -> None:
-    assert standing("PRESS: hi\nform\nnot ready") == ["PRESS: hi", "FORM", "NOT READY"]
-    assert standing("PRESS: hi\n\npurge K") == ["PRESS: hi", "PURGE Boremtodev"]
-    assert standing("PRESS: hi\n\npurge K\nEND PRESS\nvote no") == ["PRESS: hi\n\npurge K", "VOTE NO"]
+def test_no_order_below_a_press_without_end_is_given() -> None:
+    assert standing("PRESS: hi\nform\nnot ready") == ["PRESS: hi\nform\nnot ready"]
+    assert standing("PRESS: hi\n\npurge K") == ["PRESS: hi\n\npurge K"]
+    assert standing("PRESS: hi\n\npurge K\nEND PRESS\nvote no") == [
+        "PRESS: hi\n\npurge K\nEND PRESS",
+        "VOTE NO",
+    ]

@@ -257,9 +257,7 @@ def test_more_than_wishes_is_asked_about(text: str) -> None:
     assert said(text) == []
 
 
-@pytest.mark.parametrize(
-    "text", ["Karte 17 auf Bungaloff spielen", "fertig", "Ja", "play 17 auf Bungaloff", "oui"]
-)
+@pytest.mark.parametrize("text", ["Karte 17 auf Bungaloff spielen", "fertig", "play 17 auf Bungaloff"])
 def test_another_language_is_told_that_orders_are_english(text: str) -> None:
     readings = letter(f"{text}\n{text}")
     hints = [str((one.error, one.notes)).lower().count("orders are read in english") for one in readings]

@@ -14,6 +14,7 @@ from pbem.service.record import Record, load
 from pbem.service.site import Site
 from pbem.service.start import new_game
 from pbem.store.database import transaction
+from tests.postgres.server import move
 
 START = datetime(2026, 12, 1, 12, tzinfo=UTC)
 SEED = "2b" * 16
@@ -45,11 +46,12 @@ class MailGame:
         tempo: str = "club",
         deadline: str = "72h",
         seats: int = 3,
+        database: str = "",
         **more: Any,
     ) -> None:
         self.folder, self.name, self.now = folder, name, START
         values = {"name": "Kremlin Judge", "address": "judge@judge.example", "moderator": "gm@judge.example"}
-        self.site = Site.create(folder, **values, zone="Europe/Zurich")
+        self.site = move(Site.create(folder, **values, zone="Europe/Zurich"), database)
         self.colours = list(EVERYBODY)[:seats]
         players = [f"{colour}={EVERYBODY[colour]}" for colour in self.colours]
         more = {"rules": "basic", "options": {}, "seed": SEED, "now": self.now, **more}

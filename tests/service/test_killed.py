@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -12,8 +11,11 @@ from sqlalchemy import event
 from pbem.service import rulings
 from pbem.service.poll import poll
 from pbem.service.site import Site
+from tests.postgres.server import database, move, the_server
 
 from .whims import hand, whimsical
+
+__all__ = ["database"]
 
 
 def _everything(folder: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -27,8 +29,23 @@ def _everything(folder: Path) -> dict[str, list[tuple[object, ...]]]:
         "seats": "select colour, seen, mails, letters, lines, ready from seat order by colour",
         "snapshots": "select viewer, number, state from snapshot order by viewer",
     }
-    with sqlite3.connect(folder / "pbem.db") as database:
-        return {name: database.execute(query).fetchall() for name, query in queries.items()}
+    engine = Site.open(folder).engine
+    with engine.begin() as database:
+        found = {
+            name: [tuple(row) for row in database.exec_driver_sql(query)] for name, query in queries.items()
+        }
+    engine.dispose()
+    return found
+
+
+def _copied(folder: Path, to: Path) -> Path:
+    """The site with its database."""
+    shutil.copytree(folder, to)
+    site = Site.open(to)
+    site.engine.dispose()
+    if site.engine.dialect.name == "postgresql":
+        move(site, the_server().copy(site.config.database.url)).engine.dispose()
+    return to
 
 
 def _in_a_child(folder: Path, deed, at: int) -> int | None:
@@ -60,8 +77,8 @@ def _in_a_child(folder: Path, deed, at: int) -> int | None:
 
 
 @pytest.mark.parametrize("step", ["the deadline", "the ruling"])
-def test_killed_anywhere_and_repeated_the_game_is_the_same(tmp_path, step):
-    whims = whimsical(tmp_path)
+def test_killed_anywhere_and_repeated_the_game_is_the_same(tmp_path, step, database):
+    whims = whimsical(tmp_path, database)
     card = hand(whims, "red")[0]
     whims.write("red", f"DECLARE 3 KGB\nPURGE Manjak\nPLAY {card} ON Manjak WHEN PURGE OF ANYONE")
     whims.poll(1)
@@ -77,17 +94,17 @@ def test_killed_anywhere_and_repeated_the_game_is_the_same(tmp_path, step):
             rulings.rule(site, "test", ["Manjak sp=3"], "so be it", now)
 
     whims.site.engine.dispose()
-    shutil.copytree(whims.folder, tmp_path / "whole")
-    steps = _in_a_child(tmp_path / "whole", deed, 0)
+    steps = _in_a_child(_copied(whims.folder, tmp_path / "whole"), deed, 0)
     assert steps
     wanted = _everything(tmp_path / "whole")
     assert bool(wanted["question"]) == (step == "the deadline")
     for at in range(1, steps + 1):
-        folder = tmp_path / f"killed{at}"
-        shutil.copytree(whims.folder, folder)
+        folder = _copied(whims.folder, tmp_path / f"killed{at}")
         assert _in_a_child(folder, deed, at) is None
         # the commit itself may have been reached: then the ruling has been done
         done = step == "the ruling" and not _everything(folder)["question"]
         if not done:
-            deed(Site.open(folder))
+            site = Site.open(folder)
+            deed(site)
+            site.engine.dispose()
         assert _everything(folder) == wanted, f"killed at {at} of {steps}"

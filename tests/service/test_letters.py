@@ -37,7 +37,9 @@ def test_d2_the_same_message_twice_has_one_effect(begun):
     begun.write("red", "PURGE M", to=begun.to("red")[-2], message_id=message_id)
     assert begun.poll(1).receipts == 0
     assert begun.orders("red") == ["PURGE Eatstumuch"]
-    assert len(begun.to("red")) == before
+    assert [subject_of(mail).rpartition(" [")[0] for mail in begun.to("red")[before:]] == [
+        "[test] a letter that came twice"
+    ]
 
 
 def test_d2_the_same_message_id_with_other_words_is_another_letter(begun):
@@ -118,16 +120,21 @@ def test_another_players_token_does_nothing_and_its_owner_is_warned_once(begun):
     begun.poll(1)
     assert begun.orders("red") == []
     assert begun.orders("blue") == []
-    assert len(begun.to("blue")) == before, "answers go to the registered address only"
+    assert len(begun.to("blue")) == before + 1
+    assert "somebody else's reply code" in body(begun.to("blue")[-1])
     warnings = [mail for mail in begun.to("red") if "not from your address" in subject_of(mail)]
     assert len(warnings) == 1
 
 
-def test_a_stranger_gets_no_answer(begun):
+def test_a_stranger_gets_one_short_answer_a_day_without_a_word_of_his(begun):
     before = len(begun.outgoing())
-    begun.put(b"From: eve@evil.example\nTo: judge@judge.example\nSubject: hello\n\nPURGE M\n")
-    begun.poll(1)
-    assert len(begun.outgoing()) == before
+    for _ in range(3):
+        begun.put(b"From: eve@evil.example\nTo: judge@judge.example\nSubject: hello\n\nPURGE M\n")
+        begun.poll(1)
+    answers = begun.outgoing()[before:]
+    assert [answer["To"] for answer in answers] == ["eve@evil.example"]
+    assert "plays in no game here" in body(answers[0])
+    assert "PURGE" not in answers[0].as_string() and "hello" not in answers[0].as_string()
 
 
 @pytest.mark.parametrize(

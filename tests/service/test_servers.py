@@ -36,7 +36,7 @@ class ServerGame:
         text = text.replace("maildir:mail/in", stack.inbox_url()).replace(
             "maildir:mail/out", stack.outbox_url()
         )
-        toml.write_text(text.replace('subaddress = ""', 'subaddress = "+"'), "utf-8")
+        toml.write_text(text.replace("# subaddress", "subaddress"), "utf-8")
         self.site = Site.open(folder)
         players = [f"{colour}={colour.title()} <{address}>" for colour, address in SEATS.items()]
         more = {"rules": "basic", "options": {}, "seed": "5c" * 16, "now": self.now}

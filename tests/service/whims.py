@@ -17,11 +17,11 @@ text = "Whatever the moderator likes happens to him."
 """
 
 
-def whimsical(folder):
+def whimsical(folder, database=""):
     """An Advanced game in which no card has a code; its first Spring waits."""
     deck = folder / "whims.toml"
     deck.write_text('[pack]\nname = "whims"\n' + "".join(CARD.format(n, n) for n in range(1, 21)))
-    game = MailGame(folder / "site", rules="advanced", packs=[deck])
+    game = MailGame(folder / "site", rules="advanced", packs=[deck], database=database)
     game.begin()
     return game
 

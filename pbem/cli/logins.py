@@ -1,0 +1,42 @@
+"""Logging in to mailboxes that take no passwords."""
+
+import os
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from pbem.cli.options import SiteDir
+from pbem.cli.program import SITE, command
+
+
+class Which(StrEnum):
+    """For what of a site."""
+
+    INBOX = "inbox"
+    OUTBOX = "outbox"
+    BOTH = "both"
+
+
+@command("login", SITE)
+def login(
+    which: Annotated[
+        Which, typer.Argument(help="For what: inbox or outbox, or both where they are one account.")
+    ],
+    site: SiteDir = None,
+) -> None:
+    """Log in at Microsoft for a mailbox of Microsoft 365 or Outlook.com, once; later polls renew it.
+
+    For [inbox] or [outbox] with login = "xoauth2" and an oauth_client, see docs/providers/microsoft.md. It prints a code to enter in
+    any browser, and waits. What it gets lies in the site's folder, in oauth-….json, and is as secret as a password.
+    """
+    from pbem.config import find_site, load
+    from pbem.service import logins
+
+    config = load(find_site(site, os.environ))
+
+    def say(words: str) -> None:
+        print(words, flush=True)
+
+    who = logins.login(config, config.folder, which.value, say)
+    print(f"Logged in as {who}.")

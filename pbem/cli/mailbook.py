@@ -1,0 +1,196 @@
+"""`pbem mail` and `pbem retry`: letters and mails, and what needs a hand."""
+
+import re
+import sys
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pbem.cli import show
+from pbem.cli.edge import Misuse
+from pbem.cli.options import Json, Now, SiteDir, instant, the_site
+from pbem.cli.program import MODERATOR, command
+
+if TYPE_CHECKING:
+    from pbem.service.mailbook import Book, Entry, Found
+    from pbem.service.retrying import Retried
+    from pbem.service.site import Site
+
+COLUMNS = (
+    "number",
+    "way",
+    "when",
+    "from or to",
+    "game",
+    "player",
+    "kind",
+    "state",
+    "tries",
+    "again at",
+    "reason",
+)
+
+
+@command("mail", MODERATOR)
+def mail(
+    what: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME|N", help="Only of this game; or one letter or mail, like L17 or M42."),
+    ] = None,
+    held: Annotated[
+        bool,
+        typer.Option(
+            "--held",
+            help="What needs a hand: letters put aside, mails that did not go out or wait, players whom mails do not reach.",
+        ),
+    ] = False,
+    only_in: Annotated[bool, typer.Option("--in", help="Only what came in.")] = False,
+    only_out: Annotated[bool, typer.Option("--out", help="Only what went out.")] = False,
+    player: Annotated[
+        str | None, typer.Option(metavar="P", help="Only from and to this player: a faction or a name.")
+    ] = None,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="Only from then on: 2d, 36h, or a time like 2026-12-04T20:00."),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="All of it, not only the last 50.")] = False,
+    reveal: Annotated[
+        bool, typer.Option("--reveal", help="With a number: what it says, as it came or went; it is secret.")
+    ] = False,
+    now: Now = None,
+    json: Json = False,
+    site: SiteDir = None,
+) -> None:
+    """List what came in and went out, or with --held what needs a hand; what letters say is not shown."""
+    from pbem.service import mailbook
+
+    place, moment = the_site(site), instant(now)
+    number = None if what is None or mailbook.is_game(place, what) else mailbook.number_of(what)
+    if number is not None:
+        if held or only_in or only_out or player or since or everything:
+            raise Misuse(f"with a number, like {what}, only --reveal and --json have a meaning")
+        _one(mailbook.find(place, *number), reveal, json, place)
+        return
+    if reveal:
+        raise Misuse("--reveal shows one letter or mail: say its number, like pbem mail L17 --reveal")
+    if only_in and only_out:
+        raise Misuse("choose --in or --out; without them both are shown")
+    ways = (mailbook.IN,) if only_in else (mailbook.OUT,) if only_out else (mailbook.IN, mailbook.OUT)
+    limit = None if everything else mailbook.LAST
+    wanted = mailbook.Wanted(what, ways, player, _since(since, moment, place.config.judge.timezone), limit)
+    found = mailbook.held(place, wanted, moment) if held else mailbook.book(place, wanted)
+    _list(found, json, place, "Nothing needs a hand." if held else "There is no mail.")
+
+
+_LENGTH = re.compile(r"(\d{1,5})([wdh])", re.IGNORECASE)
+_HOURS = {"h": 1, "d": 24, "w": 7 * 24}
+
+
+def _since(text: str | None, now: datetime, zone: str) -> datetime | None:
+    """A time (in `zone` if it names none), or a length before now.  Misuse if it is neither."""
+    from zoneinfo import ZoneInfo
+
+    if text is None:
+        return None
+    try:
+        if length := _LENGTH.fullmatch(text.strip()):
+            return now - timedelta(hours=int(length[1]) * _HOURS[length[2].lower()])
+        given = datetime.fromisoformat(text.strip())
+    except (ValueError, OverflowError):
+        raise Misuse(f"{text!r} is no time; write 2d, 36h, or a time like 2026-12-04T20:00") from None
+    return given if given.tzinfo else given.replace(tzinfo=ZoneInfo(zone))
+
+
+def _list(found: "Book", json: bool, place: "Site", nothing: str) -> None:
+    if json:
+        show.as_json([entry.data() for entry in found.entries])
+    elif not found.entries:
+        print(nothing)
+    else:
+        zone = place.config.judge.timezone
+        show.table(COLUMNS, [_cells(entry, zone) for entry in found.entries])
+    if found.older:
+        print(f"{found.older} older ones are not shown; --all shows them.", file=sys.stderr)
+
+
+def _cells(entry: "Entry", zone: str) -> list[str]:
+    other = (
+        entry.sender if entry.way == "in" else entry.recipient
+    )  # the judge is the one or the other of each
+    tries = str(entry.tries) if entry.tries > 1 or entry.next else ""
+    return [
+        entry.number, entry.way, show.cell(entry.when, zone), other, entry.game, entry.player, entry.kind,
+        entry.state, tries, show.cell(entry.next, zone), entry.reason,
+    ]  # fmt: skip
+
+
+def _one(found: "Found", reveal: bool, json: bool, place: "Site") -> None:
+    """One letter or mail: the facts, and what it says only if that was asked for."""
+    if json:
+        text = {"raw": found.raw.decode("utf-8", "replace")} if reveal else {}
+        show.as_json({**found.entry.data(), "size": found.size, "bounces": list(found.backs), **text})
+        return
+    if reveal:
+        _reveal(found.raw)
+        return
+    zone = place.config.judge.timezone
+    for name, value in zip(COLUMNS, _cells(found.entry, zone), strict=True):
+        if value:
+            show.say(f"{name}: {value}")
+    show.say(f"size: {found.size} bytes")
+    for back in found.backs:
+        kind = f"{back.status} {'permanent' if back.permanent else 'not permanent'}".strip()
+        show.say(
+            f"came back: {show.cell(back.when, zone)}, {kind}, {'' if back.sure else 'perhaps, '}{back.letter}"
+        )
+
+
+def _reveal(raw: bytes) -> None:
+    """Byte by byte into a file or a pipe; on a terminal nothing of it may steer that."""
+    if not sys.stdout.isatty():
+        sys.stdout.flush()
+        sys.stdout.buffer.write(raw)
+        sys.stdout.buffer.flush()
+        return
+    text = raw.decode("utf-8", "replace").replace("\r\n", "\n")
+    print("".join(c if c.isprintable() or c in "\n\t" else "\N{REPLACEMENT CHARACTER}" for c in text))
+
+
+@command("retry", MODERATOR)
+def retry(
+    numbers: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="N", help="Mails and letters, like M42 and L17; without, everything that failed."
+        ),
+    ] = None,
+    release: Annotated[
+        bool, typer.Option("--release", help="Send mails that the gate holds: your decision.")
+    ] = False,
+    json: Json = False,
+    site: SiteDir = None,
+) -> None:
+    """Send again what could not be sent, and read again letters that were put aside; the next poll does it."""
+    from pbem.service import retrying
+
+    done = retrying.retry(the_site(site), numbers or (), release)
+    if json:
+        show.as_json(done)
+    else:
+        _say(done)
+
+
+def _say(done: "Retried") -> None:
+    if done.mails:
+        print(f"The next poll sends {show.brief(done.mails)} with the same text and Message-ID.")
+    if done.released:
+        print(f"Released: {show.brief(done.released)}.")
+    if done.twice:
+        print(f"May arrive a second time: {show.brief(done.twice)}.")
+    if done.letters:
+        print(f"The next poll reads {show.brief(done.letters)} again.")
+    if not done.mails and not done.letters:
+        print("Nothing failed, so nothing is tried again.")
+    for one in done.left:
+        print(f"Left alone: {one['number']}: {one['why']}.")

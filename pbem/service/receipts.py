@@ -1,0 +1,116 @@
+"""The receipt of one player's letters of one poll (E11): how they were read, and how the gate reads them again."""
+
+from copy import copy
+from datetime import datetime
+from functools import partial
+from types import SimpleNamespace
+from typing import NamedTuple
+
+from pbem.config import Config
+from pbem.engine.events import Player
+from pbem.report import press_told
+from pbem.report.brief import Answer, LetterBrief, Rendered
+from pbem.report.receipt import render_receipt
+
+from . import press, rescue, taking
+from .asking import Titled
+from .gate import OtherRecord
+from .mailing import Briefs, queue
+from .otherrows import other_seat
+from .owners import Sorted
+from .record import Record
+
+#: Reading these a second time does what it did the first time and nothing else; all others send, ask, or deal with somebody.
+_ALONE = frozenset(("accepted", "recorded", "replaced", "outranked", "cancelled", "rejected", "ignored"))
+
+
+class _Taken(NamedTuple):
+    """A letter that was read, and the others' seats as they were then."""
+
+    letter: Sorted
+    repeated: bool
+    others: dict[Player, SimpleNamespace]
+
+
+class Receipt:
+    """One player's letters of one poll, which share a receipt."""
+
+    def __init__(self, record: Record, config: Config, player: Player, now: datetime) -> None:
+        self.record, self.config, self.player, self.now = record, config, player, now
+        self.briefs: list[LetterBrief] = []
+        self.letters: list[int] = []
+        self.sections: list[Titled] = []
+        self.last = ""
+        self._taken: list[_Taken] = []
+        if config.judge.gate:
+            self._seat, self._lists = copy(record.seat_rows[player]), list(record.lists()[player])
+            self._began = record.last
+
+    def read(self, one: Sorted, repeated: bool) -> str:
+        """Take in one letter; why nothing of it was applied, or ""."""
+        if self.config.judge.gate:
+            others = {c: copy(seat) for c, seat in self.record.seat_rows.items() if c != self.player}
+            self._taken.append(_Taken(one, repeated, others))
+        return self._take(self.record, one, repeated)
+
+    def _take(self, record: Record, one: Sorted, repeated: bool) -> str:
+        brief, more = taking.take(record, self.config, self.player, one, self.now, repeated)
+        self.briefs.append(brief)
+        self.sections += more
+        self.letters.append(one.row.id)
+        self.last = one.letter.message_id
+        return brief.problem
+
+    def answer(self, briefs: Briefs) -> bool:
+        """Queue it; False if all he sent had come before."""
+        if not self.briefs:
+            return False
+        kinds = {answer.kind for answer in self._answers()}
+        talks = press.MARK if kinds & press_told.KINDS else ""
+        write = partial(self._written, briefs=briefs)
+        sent = queue(self.record, self.config, self.player, "receipt", write, self.now, talks, self.last)
+        if kinds & {"held", press_told.ASKED, press_told.SPOKEN}:
+            rescue.bind(self.record, self.letters, sent.strip("<>"))
+        return True
+
+    def _answers(self) -> list[Answer]:
+        return [answer for brief in self.briefs for answer in brief.answers]
+
+    def _written(self, record: Record, briefs: Briefs) -> Rendered:
+        """Its words; for the gate, from the letters as they read in the other world."""
+        if not isinstance(record, OtherRecord):
+            return render_receipt(briefs.of(self.player), self.briefs, self.sections)
+        there = self._again(record) if self._stands_alone() else self
+        now_there = Briefs(record, self.config, self.now)
+        return render_receipt(now_there.of(self.player), there.briefs, there.sections)
+
+    def _stands_alone(self) -> bool:
+        """Can his letters be read again without doing anything twice?"""
+        if self.record.last != self._began or any(brief.problem for brief in self.briefs):
+            return False
+        return all(answer.kind in _ALONE or _asked(answer) for answer in self._answers())
+
+    def _again(self, record: OtherRecord) -> "Receipt":
+        """His letters, read in the other world from where he stood before them; the others stand each time as they did."""
+        finally_ = {colour: (seat.ready, seat.draft) for colour, seat in record.seat_rows.items()}
+        seat = record.seat_rows[self.player]
+        for name in ("lines", "letters", "draft", "salt", "ready"):
+            setattr(seat, name, getattr(self._seat, name))
+        record.lists()[self.player] = list(self._lists)
+        there = Receipt(record, self.config, self.player, self.now)
+        for taken in self._taken:
+            for colour, other in taken.others.items():
+                record.seat_rows[colour].ready = other.ready
+                record.seat_rows[colour].draft = other_seat(other).draft
+            there._take(record, taken.letter, taken.repeated)
+        for colour, (ready, draft) in finally_.items():
+            if colour != self.player:
+                record.seat_rows[colour].ready, record.seat_rows[colour].draft = ready, draft
+        return there
+
+
+def _asked(answer: Answer) -> bool:
+    """Is it a question that was answered, or READY?"""
+    return answer.kind in ("served", "unready") and (
+        answer.text.endswith(", below") or "READY" in answer.text
+    )
