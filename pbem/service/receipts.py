@@ -20,8 +20,12 @@ from .otherrows import other_seat
 from .owners import Sorted
 from .record import Record
 
-#: Reading these a second time does what it did the first time and nothing else; all others send, ask, or deal with somebody.
-_ALONE = frozenset(("accepted", "recorded", "replaced", "outranked", "cancelled", "rejected", "ignored"))
+#: Lines that do something beside his own list: sent, dealt, asked, or given once.  Read again they would do it again.
+_NOT_ALONE = frozenset(
+    ("press", "moderator", "offer", "accept", "refuse", "withdraw offer", "yes", "no")
+) | frozenset(("set address", "add address", "forget address", "addresses", "salt"))
+#: What waits for YES is kept with the letter.
+_KEPT = frozenset(("held",)) | press_told.KINDS
 
 
 class _Taken(NamedTuple):
@@ -41,6 +45,7 @@ class Receipt:
         self.letters: list[int] = []
         self.sections: list[Titled] = []
         self.last = ""
+        self._verbs: set[str] = set()
         self._taken: list[_Taken] = []
         if config.judge.gate:
             self._seat, self._lists = copy(record.seat_rows[player]), list(record.lists()[player])
@@ -54,7 +59,7 @@ class Receipt:
         return self._take(self.record, one, repeated)
 
     def _take(self, record: Record, one: Sorted, repeated: bool) -> str:
-        brief, more = taking.take(record, self.config, self.player, one, self.now, repeated)
+        brief, more = taking.take(record, self.config, self.player, one, self.now, repeated, self._verbs)
         self.briefs.append(brief)
         self.sections += more
         self.letters.append(one.row.id)
@@ -88,7 +93,7 @@ class Receipt:
         """Can his letters be read again without doing anything twice?"""
         if self.record.last != self._began or any(brief.problem for brief in self.briefs):
             return False
-        return all(answer.kind in _ALONE or _asked(answer) for answer in self._answers())
+        return not self._verbs & _NOT_ALONE and not any(answer.kind in _KEPT for answer in self._answers())
 
     def _again(self, record: OtherRecord) -> "Receipt":
         """His letters, read in the other world from where he stood before them; the others stand each time as they did."""
@@ -107,10 +112,3 @@ class Receipt:
             if colour != self.player:
                 record.seat_rows[colour].ready, record.seat_rows[colour].draft = ready, draft
         return there
-
-
-def _asked(answer: Answer) -> bool:
-    """Is it a question that was answered, or READY?"""
-    return answer.kind in ("served", "unready") and (
-        answer.text.endswith(", below") or "READY" in answer.text
-    )

@@ -32,13 +32,22 @@ AGAIN = "It is not kept; please send it again in answer to your next report."
 
 
 def take(
-    record: Record, config: Config, player: Player, one: Sorted, now: datetime, repeated: bool
+    record: Record,
+    config: Config,
+    player: Player,
+    one: Sorted,
+    now: datetime,
+    repeated: bool,
+    verbs: set[str],
 ) -> tuple[LetterBrief, list[Titled]]:
-    """What became of its lines, and the sections that they asked for.  `repeated`: the same words came a moment ago (decision D2)."""
+    """What became of its lines, and the sections that they asked for.  `repeated`: the same words came a moment ago (decision D2);
+    `verbs`: gets the verbs of its lines.
+    """
     received = aware(one.row.received) or now
     letter = one.letter
     subject = REPLY_CODE.sub("", letter.subject).strip()
     readings = doubts.dared(_understood(record, letter.lines), letter)
+    verbs.update(line.verb for reading in readings for line in reading.lines)
     name = record.seat_rows[player].name
     source = one.row.id, received
     if one.press is not None:
