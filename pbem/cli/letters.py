@@ -7,7 +7,7 @@ import msgspec
 
 from pbem.engine.packs import factions
 from pbem.engine.variants import rules_for
-from pbem.mail.letters import Letter
+from pbem.mail.letter import Letter
 from pbem.mail.screen import screen
 from pbem.orders.names import Lexicon
 from pbem.orders.reader import read

@@ -81,6 +81,19 @@ def mail(
     wanted = mailbook.Wanted(what, ways, player, _since(since, moment, place.config.judge.timezone), limit)
     found = mailbook.held(place, wanted, moment) if held else mailbook.book(place, wanted)
     _list(found, json, place, "Nothing needs a hand." if held else "There is no mail.")
+    if held and not json and any(_not_there(entry) for entry in found.entries):
+        print(WRONG_ADDRESS, file=sys.stderr)
+
+
+#: The way out where mails do not reach a player.
+WRONG_ADDRESS = (
+    'If the address of a player is wrong: pbem order GAME PLAYER "SET ADDRESS new@example.org" sends a mail there, and an answer '
+    "from there makes it his."
+)
+
+
+def _not_there(entry: "Entry") -> bool:
+    return entry.state in ("failed", "expired", "unreachable") and entry.player not in ("", "moderator")
 
 
 _LENGTH = re.compile(r"(\d{1,5})([wdh])", re.IGNORECASE)

@@ -112,7 +112,7 @@ class OtherWorld:
         other = replace(
             state,
             recorded={
-                who: sheet if who == self.me or sheet is None else _turned(sheet)
+                who: sheet if who == self.me or sheet is None else self._sheet(state, who, sheet)
                 for who, sheet in state.recorded.items()
             },
             hands={who: hand if who == self.me else self._hand(hand) for who, hand in state.hands.items()},
@@ -124,6 +124,15 @@ class OtherWorld:
         if viewer == MODERATOR and view.position(self.me, other) != view.position(self.me, state):
             return state
         return other
+
+    def _sheet(self, state: State, who: Player, sheet: dict[Name, int]) -> dict[Name, int]:
+        """Other numbers; and where he has declared nothing, other Politicians."""
+        elsewhere = [name for name in state.people if name not in sheet]
+        moved: dict[Name, int] = {}
+        for name, number in _turned(sheet).items():
+            away = not state.shown(who, name) and bool(elsewhere)
+            moved[elsewhere.pop() if away else name] = number
+        return moved
 
     def cards(self, numbers: Sequence[int] | None) -> tuple[int, ...]:
         """Other cards, as many."""

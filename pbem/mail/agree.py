@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from pbem.mail.cut import Cut, cut
 from pbem.mail.html import html_text
 from pbem.mail.limits import MAX_LINE
@@ -68,7 +70,7 @@ def _beyond(done: Cut, source: str) -> Agreement:
 
 
 def _with_top(done: Cut, top: tuple[str, ...]) -> Cut:
-    return Cut(top, done.rest, done.below, done.why, done.under_header)
+    return msgspec.structs.replace(done, top=top)
 
 
 def _shorter(done: Cut, other: Cut) -> Cut | None:
@@ -87,7 +89,8 @@ def _shorter(done: Cut, other: Cut) -> Cut | None:
         return None
     below = _found_in(moved, other.below) + done.below
     under = _found_in(moved, other.under_header) + done.under_header
-    return Cut(done.top[:count], moved + done.rest, below, other.why, under)
+    marked = tuple(line for line in moved if line.strip() and line not in below and line not in under)
+    return Cut(done.top[:count], moved + done.rest, below, other.why, under, marked + done.quoted)
 
 
 def _found_in(moved: Sequence[str], kept: Sequence[str]) -> tuple[str, ...]:

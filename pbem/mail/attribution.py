@@ -51,6 +51,15 @@ _TAIL = re.compile(r"[<@]|GMT[+-]|UTC[+-]")
 _ENDS_OPEN = re.compile(r".*:\W{0,5}")
 _MOMENT_ALONE = re.compile(r"\W{0,5}(?:[^\W\d]{1,14}[.,]{0,2}\s){0,2}\d[\w\s.,:/()+年月日时時分-]{8,60}")
 _WORDS = re.compile(r"[^\W\d_]+")
+#: The end of an attribution that a mail program has broken behind something that could be its end: an address, a verb, both.
+_BROKEN_VERB = "|".join(
+    dict.fromkeys(part for verb in phrases.WROTE.split("|") for part in (verb, *verb.split(r"\s+", 1)[1:]))
+)
+_REMAINDER = re.compile(
+    rf"(?=.*\w)[<(\[\s]*(?:mailto:)?(?:[^<>@\s]+@[^<>@\s]+?)?[>)\]\s,]*(?:(?:{_BROKEN_VERB})(?:\s?\([^)]{{1,40}}\))?)?\W{{0,5}}"
+    r"|[^:]{0,60}<[^<>@\s]+@[^<>\s]+>[^:]{0,40}:\W{0,5}",
+    _I,
+)
 #: A line of its own in Gmail, as it is copied from the screen.
 _NAME_ALONE = re.compile(r"\W{0,3}[^:<>@]{1,60}<[^<>@\s]{1,80}@[^<>@\s]{1,120}>\W{0,3}")
 _TALK = re.compile(r"\W{0,5}(?:press|moderator)\b[^<@:]{0,60}:", _I)
@@ -106,6 +115,17 @@ def length(lines: Sequence[str], at: int) -> int:
         elif not sure and not any(after.strip().startswith("<") for after in lines[at + 1 : at + _SPAN]):
             return 0
     return 0
+
+
+def whole_length(lines: Sequence[str], at: int) -> int:
+    """How many lines the attribution has that begins here, its broken end included; 0 if there is none."""
+    count = length(lines, at)
+    while 0 < count < 2 * _SPAN and at + count < len(lines):
+        line = lines[at + count].strip()[:LONGEST]
+        if not line or _TALK.match(line) or not _REMAINDER.fullmatch(line):
+            break
+        count += 1
+    return count
 
 
 def _may_close(line: str, sure: bool) -> bool:

@@ -66,6 +66,14 @@ def unproved(trace: Sequence[tuple[str, str]], authserv: str, domain: str) -> st
     return ""
 
 
+def bears_name(trace: Sequence[tuple[str, str]], authserv: str) -> bool:
+    """Does any field of a mail's `trace` come from the server `authserv`, whatever it says?  If none ever does, the name is wrong."""
+    return any(
+        True
+        for _ in (_microsofts(trace) if authserv.lower() == MICROSOFT else _ours(trace, authserv.lower()))
+    )
+
+
 def _from_domain(finding: Finding) -> str | None:
     return domain_of(finding.properties.get("header.from", "").rpartition("@")[2].rstrip("."))
 

@@ -24,7 +24,7 @@ import msgspec
 import pbem
 from pbem.mail import wire
 from pbem.mail.errors import MailError
-from pbem.mail.letters import Letter, read_letter
+from pbem.mail.letter import Letter
 from pbem.mail.limits import MAX_MESSAGE, READ_WAIT, shortened
 
 TOO_LONG = "reading it took too long"
@@ -98,6 +98,8 @@ class LetterReader:
 
     def _try(self, raw: bytes) -> Letter:
         if self._nursery is None:
+            from pbem.mail.letters import read_letter  # else only the nursery needs all that
+
             return read_letter(raw)
         try:
             letter = _decoder.decode(self._nursery.ask(raw))

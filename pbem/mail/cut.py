@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from pbem.mail import footers, phrases
-from pbem.mail.attribution import is_attribution, length
+from pbem.mail.attribution import is_attribution, whole_length
 from pbem.mail.fields import begins_block, field
 from pbem.mail.limits import LONGEST, MAX_LINES
 from pbem.mail.marker import is_marker
@@ -21,6 +21,8 @@ from pbem.mail.normal import visible
 
 _I = re.IGNORECASE
 _QUOTE = re.compile(r">(?!=\s?\d)|[|¦│┃❘❯›»}]|:\s|&gt;|=3e|[a-z][\w.-]{0,11}>+(?:\s|$)", _I)
+#: Not `|`, with which our own mails begin a line that is no order.
+_QUOTE_MARK = re.compile(r"\s*(?:[>»›❯]\s*)+")
 _END = re.compile(r"end\s?\.?", _I)
 _RULE = re.compile(
     r"-{2,}|_{3,}|[=*~+]{10,}|[\u2500-\u257f\u2581-\u2593]{3,}|_{2}|\.{6,}|(?:[-*_=~]\s){4,}[-*_=~]?|-+\s?[\u2702\u2704]\s?-*|\u2e3a+|\u1427+"
@@ -35,6 +37,8 @@ _SENT_FROM = re.compile(rf"[^\w]{{0,20}}(?:{footers.SENT_FROM})", _I)
 _SENT_LAST = re.compile(rf"(?:{footers.SENT_LAST})", _I)
 _FOOTER = re.compile(rf"[^\w]{{0,20}}(?:{footers.DISCLAIMER}|{footers.LIST_FOOTER})", _I)
 _PGP = re.compile(r"-----BEGIN PGP (?:SIGNATURE|PUBLIC KEY BLOCK)-----")
+#: Of the part that was cut off, so many lines are looked at for a further attribution, and none that is longer.
+_MOST_ATTRIBUTIONS, _LONGEST_ATTRIBUTION = 60, 160
 #: Begins a footer, of which few beginnings of lines are one; saves the rest of the time.
 _LONG_ENOUGH = 6
 
@@ -44,7 +48,8 @@ class Cut(msgspec.Struct, frozen=True):
     attribution, signature, end, or empty if nothing was cut.
 
     The lines of the rest that are no quotation: `below`, which may be the player's own, and `under_header`,
-    which stand below the copied header of another mail and therefore never are.  All lines as they were given.
+    which stand below the copied header of another mail and therefore never are; and `quoted`, those marked as quotation,
+    without their marks: a few programs let their users write among them.  Nothing in these three that mail programs add.
     """
 
     top: tuple[str, ...]
@@ -52,6 +57,7 @@ class Cut(msgspec.Struct, frozen=True):
     below: tuple[str, ...] = ()
     why: str = ""
     under_header: tuple[str, ...] = ()
+    quoted: tuple[str, ...] = ()
 
 
 def cut(lines: Sequence[str]) -> Cut:
@@ -62,10 +68,10 @@ def cut(lines: Sequence[str]) -> Cut:
             if not _LONG_DASH.fullmatch(lines[at]):
                 continue
         if why := _begins(lines, seen, at):
-            opening = length(seen, at) if why == "attribution" else 0
+            opening = whole_length(seen, at) if why == "attribution" else 0
             below, under = _unquoted(seen, at + opening, why)
             mine, never = tuple(lines[i] for i in below), tuple(lines[i] for i in under)
-            return Cut(tuple(lines[:at]), tuple(lines[at:]), mine, why, never)
+            return Cut(tuple(lines[:at]), tuple(lines[at:]), mine, why, never, _quoted(seen, at))
     return Cut(tuple(lines))
 
 
@@ -124,10 +130,22 @@ def _unquoted(lines: Sequence[str], start: int, why: str) -> tuple[list[int], li
     below: list[int] = []
     under: list[int] = []
     headed = why in ("original", "headers")
+    past, looked = start, 0
     for place, bare in _bare_lines(lines, start):
+        if place < past:
+            continue
         if not headed and (_is_original(bare.strip("*_ ")) or begins_block(lines, place)):
             headed = True
-        if not _is_frame(bare):
+        if _is_frame(bare):
+            continue
+        looked += 1
+        if (
+            looked <= _MOST_ATTRIBUTIONS
+            and len(bare) <= _LONGEST_ATTRIBUTION
+            and is_attribution(lines, place)
+        ):
+            past = place + whole_length(lines, place)
+        else:
             (under if headed else below).append(place)
     return below, under
 
@@ -142,6 +160,19 @@ def _bare_lines(lines: Sequence[str], start: int) -> Iterator[tuple[int, str]]:
             found += 1
             if found >= MAX_LINES:
                 return
+
+
+def _quoted(lines: Sequence[str], start: int) -> tuple[str, ...]:
+    """The lines that are marked as quotation, without the marks."""
+    found: list[str] = []
+    for line in lines[start:]:
+        if mark := _QUOTE_MARK.match(line):
+            bare = visible(line[mark.end() :]).strip()[:LONGEST]
+            if bare and not _is_frame(bare):
+                found.append(bare)
+                if len(found) >= MAX_LINES:
+                    break
+    return tuple(found)
 
 
 def _is_frame(bare: str) -> bool:

@@ -52,7 +52,9 @@ _LAST_ID = re.compile(
     r"|ms-outlook-mobile-body-separator-line|divNeteaseMailCard|origbody|_origmsg_|reply-divider|hotmailreply|EC_.*hr.*)",
     re.IGNORECASE,
 )
-_LAST_NAME = re.compile(r"messageReplySection|messageSignatureSection|quote|sparrow", re.IGNORECASE)
+_LAST_NAME = re.compile(r"messageReplySection|messageSignatureSection|sparrow", re.IGNORECASE)
+#: web.de and GMX: all of the quotation is inside, and what follows is the writer's own.
+_QUOTE_NAME = re.compile(r"quote|quoted-content", re.IGNORECASE)
 #: How Gmail and Outlook indent: no quotation, though it uses the same element.
 _INDENT = re.compile(r"border\s*:\s*(?:none|0)|margin\s*:[^;]*40px[^;]*;?\s*$", re.IGNORECASE)
 _SPACES = re.compile(r"[ \t\n\r\f]+")
@@ -100,7 +102,8 @@ class _Page:
             self.unseen = self.unseen or not (state.quoted or self.rest_is_quoted)
         elif state.struck and not self.keep_struck:
             if text.strip():
-                self.struck = self._struck_here = True
+                self._struck_here = True
+                self.struck = self.struck or not (state.quoted or self.rest_is_quoted)
         elif state.pre:
             first, *others = text.replace("\r\n", "\n").split("\n")
             self._put(first, state.quoted)
@@ -252,5 +255,6 @@ def _is_quote(tag: str, attributes: dict[str, str | None], style: Style) -> bool
         _QUOTE_CLASS.search(attributes.get("class") or "")
         or _QUOTE_ID.fullmatch(attributes.get("id") or "")
         or "data-marker" in attributes
+        or (tag == "div" and _QUOTE_NAME.fullmatch(attributes.get("name") or ""))
         or (tag == "div" and style.rule_left)
     )

@@ -28,7 +28,7 @@ from imapclient.exceptions import (
 from pbem.mail.errors import MailError
 from pbem.mail.inbox import Delivery, Known, unknown
 from pbem.mail.limits import MAX_HEADER_BLOCK, MAX_MESSAGE, shortened
-from pbem.mail.oauth import Secret, sasl
+from pbem.mail.oauth import Secret, sasl, where_set
 from pbem.mail.urls import Server
 
 CONNECT_SECONDS = 15.0
@@ -283,7 +283,7 @@ class ImapInbox:
 
     def _refused_login(self) -> str:
         if self._secret is None or isinstance(self._secret, str):
-            return "the server refuses the user name or password; check PBEM_INBOX_PASSWORD"
+            return f"the server refuses the user name or password; {where_set(self._secret, 'inbox')}"
         return f"the server refuses the access token; {self._secret.advice}"
 
 

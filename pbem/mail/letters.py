@@ -16,10 +16,11 @@ from pbem.mail.agree import Agreement, agreement
 from pbem.mail.armour import is_encrypted, unarmoured
 from pbem.mail.authres import TRACED
 from pbem.mail.auto import automatic, bounced
-from pbem.mail.bounces import Returned, read_returned
+from pbem.mail.bounces import read_returned
 from pbem.mail.cut import Cut, cut
 from pbem.mail.headers import Headers
-from pbem.mail.normal import order_line, split_lines
+from pbem.mail.letter import Letter as Letter
+from pbem.mail.normal import order_line, split_lines, typed_line
 from pbem.mail.signs import oddity
 from pbem.mail.text import Body, left_out, read_body
 
@@ -27,39 +28,6 @@ from pbem.mail.text import Body, left_out, read_body
 _MAYBE_WRAPPED = 60
 
 _PARSER = BytesParser(policy=compat32)
-
-
-class Letter(msgspec.Struct, frozen=True):
-    """A received message as far as it concerns us.  Message-IDs stand without their angle brackets."""
-
-    sender: str | None = None  # local part as written, domain in lower case
-    sender_reason: str = ""  # why there is no sender
-    return_path: str = ""  # where it says that it bounces to; "" if it says nothing
-    to: tuple[str, ...] = ()  # where it was delivered and addressed to (To and Cc)
-    delivered: tuple[str, ...] = ()  # where mail servers say that they delivered it
-    addressees: tuple[str, ...] = ()  # To and Cc alone
-    auth: tuple[tuple[str, str], ...] = ()  # Received and Authentication-Results, from the top (`authres`)
-    subject: str = ""
-    message_id: str = ""
-    in_reply_to: tuple[str, ...] = ()
-    references: tuple[str, ...] = ()
-    date: str = ""  # the Date field, as it stands: a claim of the sender
-    tokens: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()  # candidate order lines; empty strings are blank lines between them
-    cut: str = ""  # what was cut off, as it was
-    cut_why: str = ""  # quote, marker, original, headers, attribution, signature, end
-    below: tuple[str, ...] = ()  # lines of the cut-off part that are no quotation, and may be his own
-    under_header: tuple[str, ...] = ()  # such lines below the copied header of another mail: never his own
-    other_lines: tuple[str, ...] = ()  # the HTML's top if it says something else; ("",): nothing
-    odd: tuple[tuple[int, str], ...] = ()  # (index into `lines`, a clause: why it is no order)
-    auto: str = ""  # why no person wrote it
-    bounce: str = ""  # why it is a bounce
-    returned: Returned | None = (
-        None  # what it says as one, if it is one or came to an envelope sender of ours
-    )
-    refusal: str = ""  # why it cannot be read though a person may have written it, to be told to him
-    poison: str = ""  # why reading broke down
-    defects: tuple[str, ...] = ()
 
 
 def read_letter(raw: bytes) -> Letter:
@@ -103,12 +71,15 @@ def _letter(headers: Headers, body: Body) -> Letter:
         cut_why=words.done.why,
         below=_clean(words.done.below)[0],
         under_header=_clean(words.done.under_header)[0],
+        quoted=_clean(words.done.quoted)[0],
         other_lines=_clean(words.other)[0] if any(words.other) else words.other,
         odd=odd,
+        typed=_typed(words.done.top, lines),
         auto=automatic(headers, sender),
         bounce=bounced(headers, sender),
         refusal=refusal,
-        defects=body.defects + left_out(words.struck, words.unseen),
+        defects=tuple(dict.fromkeys(body.defects + left_out(words.struck, words.unseen))),
+        attached=body.attached,
     )
     return msgspec.structs.replace(letter, tokens=tokens.find_tokens(letter))
 
@@ -135,6 +106,22 @@ def _beside_html(done: Cut, body: Body) -> Agreement:
         return agreement(done, body.html, any(len(line) >= _MAYBE_WRAPPED for line in done.top))
     found = agreement(cut(unarmoured(split_lines(body.twin))), body.html, wrapped=False)
     return found._replace(done=done)
+
+
+def _typed(top: Sequence[str], lines: Sequence[str]) -> tuple[tuple[int, str], ...]:
+    """What in these lines of the letter was typed with other signs."""
+    if all(raw.isascii() for raw in top):
+        return ()
+    found: list[tuple[int, str]] = []
+    at = 0
+    for raw in top[: limits.MAX_LINES]:
+        while at < len(lines) and not lines[at]:
+            at += 1
+        if at < len(lines) and order_line(raw) == lines[at]:
+            if not raw.isascii() and len(raw) <= limits.MAX_LINE:
+                found.append((at, typed_line(raw)))
+            at += 1
+    return tuple(found)
 
 
 def _clean(lines: Sequence[str]) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:

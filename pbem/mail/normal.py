@@ -33,6 +33,10 @@ _LINK = re.compile(
     r"(?<=[^\s<>])<(?:mailto:|https?://|tel:|ftp://)[^<>\s]{1,2000}>|\[(?:cid|image|inline image)\s?:[^\[\]]{0,200}\]",
     re.IGNORECASE,
 )
+#: Figures in boxes and circles, one key of a telephone after the other; at the beginning of a line they number it.
+_KEYCAPS = re.compile(
+    "(?:[0-9]\ufe0f?\u20e3)+|\U0001f51f\ufe0f?|[\u2460-\u2473\u24f5-\u24fe\u2776-\u2793]\ufe0f?"
+)
 _EMPHASIS = re.compile(r"(\*{1,3}|_{1,3})(?=\S)(.*\S)\1")
 
 
@@ -54,8 +58,19 @@ def visible(line: str, kept: frozenset[str] = frozenset()) -> str:
         line.isascii() or len(line) > MAX_LINE
     ):  # such a line is refused; ordering its marks would take seconds
         return line
-    line = unicodedata.normalize("NFKC", line.translate(_SIGNS)).translate(_SIGNS)
+    line = unicodedata.normalize("NFKC", _KEYCAPS.sub(_figures, line).translate(_SIGNS)).translate(_SIGNS)
     return "".join(" " if c.isspace() else c for c in line if c.isascii() or c in kept or _is_seen(c))
+
+
+def _figures(found: re.Match[str]) -> str:
+    """`1)` for a 1 in its box where it begins the line, else `1`."""
+    if found[0][0].isascii():
+        figures = "".join(sign for sign in found[0] if sign.isascii())
+    elif found[0][0] == "\U0001f51f":
+        figures = "10"
+    else:
+        figures = str(int(unicodedata.numeric(found[0][0])))
+    return f"{figures}) " if not found.string[: found.start()].strip() else figures
 
 
 def _is_seen(sign: str) -> bool:
@@ -79,3 +94,10 @@ def order_line(line: str) -> str:
     if line[:1] in ("*", "_") and (found := _EMPHASIS.fullmatch(line)):
         return found[2]
     return line
+
+
+def typed_line(line: str) -> str:
+    """A line as words to people get it: every sign as it was typed; single spaces, no link that a mail client hung on a word."""
+    if "<" in line or "[" in line:
+        line = _LINK.sub("", line)
+    return " ".join(line.split())

@@ -34,8 +34,24 @@ class Tokens(Protocol):
         ...
 
 
+class Printed(str):
+    """A password that [inbox] or [outbox] password_command printed: that is where a wrong one is mended."""
+
+
 #: What a user proves himself with: a password, tokens, or nothing.
 Secret = str | Tokens | None
+
+
+def where_set(secret: str | None, box: str) -> str:
+    """What to check when the password of `box` (inbox, outbox) is refused."""
+    if isinstance(secret, Printed):
+        return f"check what [{box}] password_command prints"
+    return f"check PBEM_{box.upper()}_PASSWORD" if secret else no_password(box)
+
+
+def no_password(box: str) -> str:
+    """That none is set, and how it is."""
+    return f"no password is set: set PBEM_{box.upper()}_PASSWORD in the environment, or name a password_command in [{box}] of pbem.toml"
 
 
 def sasl(user: str, token: str) -> Callable[[bytes], bytes]:

@@ -12,7 +12,7 @@ import msgspec
 
 from pbem.mail.addresses import untagged
 from pbem.mail.auto import DOUBTFUL
-from pbem.mail.letters import Letter, read_letter
+from pbem.mail.letter import Letter
 
 Action = Literal["orders", "empty", "automatic", "bounce", "refused", "poison"]
 
@@ -84,7 +84,9 @@ def _below(case: Screening) -> tuple[Action, str] | None:
 def _content(case: Screening) -> tuple[Action, str] | None:
     if case.orders:
         return "orders", ""
-    return "empty", "no line of it is an order" if case.ignored else "no text is left above the quotation"
+    if case.ignored or case.letter.cut:
+        return "empty", "no line of it is an order" if case.ignored else "no text is left above the quotation"
+    return "empty", f"there is no text in it{'; attached files are not read' * case.letter.attached}"
 
 
 #: Poison first, then mail that must not be answered at all, then what a person is told.
@@ -126,4 +128,6 @@ def examine(
     raw: bytes, judge_address: str | None = None, is_order: Callable[[str], bool] | None = None
 ) -> Verdict:
     """Read and judge a raw message; never raises (but for what `is_order` raises)."""
+    from pbem.mail.letters import read_letter  # a poll without letters needs none of it
+
     return screen(read_letter(raw), judge_address, is_order)

@@ -32,6 +32,40 @@ _STYLED = frozenset(
 )
 
 
+_ALIKE = {
+    "АΑ": "A", "ВΒ": "B", "СϹ": "C", "ЕΕ": "E", "НΗ": "H", "ІΙӀ": "I", "Ј": "J", "КΚ": "K", "МΜ": "M", "Ν": "N", "ОΟ": "O", "РΡ": "P",
+    "Ѕ": "S", "ТΤ": "T", "УΥҮ": "Y", "ХΧ": "X", "Ζ": "Z", "Ԛ": "Q", "Ԝ": "W", "а": "a", "сϲ": "c", "ԁ": "d", "е": "e", "һ": "h",
+    "іι": "i", "јϳ": "j", "к": "k", "м": "m", "п": "n", "оο": "o", "рρ": "p", "ԛ": "q", "ѕ": "s", "т": "t", "υ": "u", "ѵν": "v",
+    "ԝ": "w", "х": "x", "у": "y",
+}  # fmt: skip
+#: Cyrillic and Greek letters, each with the Latin one that it looks like.
+_LATIN = {letter: latin for letters, latin in _ALIKE.items() for letter in letters}
+_FOLDED = str.maketrans(_LATIN)
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def alike(line: str) -> str:
+    """The line as it looks: Cyrillic and Greek letters that look like Latin ones are those."""
+    return line if line.isascii() else line.translate(_FOLDED)
+
+
+def disguise(line: str) -> str:
+    """The first word of the line that only looks Latin, as a clause like that of `oddity`; empty if there is none."""
+    for word in _WORD.findall(line):
+        if not word.isascii() and (strange := next((letter for letter in word if letter in _LATIN), "")):
+            return _told(word, strange)
+    return ""
+
+
+def _told(word: str, strange: str) -> str:
+    """Which letter of the word is foreign: nobody could find it by looking."""
+    at = word.index(strange)
+    place = f"{_PLACES[at]} letter" if at < len(_PLACES) else f"letter number {at + 1}"
+    looks = f", though it looks like the Latin {_LATIN[strange]}" if strange in _LATIN else ""
+    script = (_script(strange) or "foreign").capitalize()
+    return f'in its word "{word[:40]}" the {place}, the {script} "{strange}" (U+{ord(strange):04X}), is of another alphabet{looks}'
+
+
 def oddity(line: str) -> str:
     """Why this line, as it was received, must not be an order: a clause with "it" for the line; empty if it may."""
     if line.isascii():
@@ -43,7 +77,7 @@ def oddity(line: str) -> str:
         return "a part of it was struck out"
     for word in _WORD.findall(unicodedata.normalize("NFKC", line)):
         if not word.isascii() and (strange := _strange(word)):
-            return f'in its word "{word[:40]}" the letter "{strange}" (U+{ord(strange):04X}) is of another alphabet'
+            return _told(word, strange)
     return ""
 
 

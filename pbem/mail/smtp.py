@@ -18,7 +18,7 @@ import msgspec
 from aiosmtplib import SMTPDataError, SMTPException, SMTPResponseException
 
 from pbem.mail.errors import MailError
-from pbem.mail.oauth import Secret
+from pbem.mail.oauth import Secret, where_set
 from pbem.mail.outbox import Outcome, Outgoing, fault, sent
 from pbem.mail.points import point
 from pbem.mail.urls import Server
@@ -248,7 +248,9 @@ class SmtpOutbox:
         if _later(error):
             return f"it lets nobody in now ({said}); the next poll tries again"
         if self._secret is None or isinstance(self._secret, str):
-            return f"the server refuses the user name or password ({said}); check PBEM_OUTBOX_PASSWORD"
+            return (
+                f"the server refuses the user name or password ({said}); {where_set(self._secret, 'outbox')}"
+            )
         return f"the server refuses the access token ({said}); {self._secret.advice}"
 
     def _forget(self) -> None:

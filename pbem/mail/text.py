@@ -47,7 +47,7 @@ _CALENDAR = "it is the answer to an invitation, not a letter; please write your 
 
 class Body(msgspec.Struct, frozen=True):
     """The text of a message; `refusal`: why it cannot be used, as a sentence for its sender; `defects`:
-    what was odd; `html`: the source of the HTML that stands for the same words as `twin`, a part of the text.
+    what was odd; `attached`: files came with it; `html`: the source of the HTML that stands for the same words as `twin`, a part of the text.
     """
 
     text: str = ""
@@ -55,6 +55,7 @@ class Body(msgspec.Struct, frozen=True):
     defects: tuple[str, ...] = ()
     html: str = ""
     twin: str = ""
+    attached: bool = False
 
 
 class _Parts(msgspec.Struct):
@@ -63,6 +64,7 @@ class _Parts(msgspec.Struct):
     plain: list[tuple["Message[str, str]", int]] = msgspec.field(default_factory=list)
     html: list[tuple["Message[str, str]", int]] = msgspec.field(default_factory=list)
     refusal: str = ""
+    attached: bool = False
 
 
 def content_type(part: "Message[str, str]") -> tuple[str, dict[str, str]]:
@@ -114,11 +116,17 @@ def _put(found: _Parts, part: "Message[str, str]", kind: str, within: int, whole
         "declinecounter",
     ):
         found.refusal = _CALENDAR
-    elif not _is_attachment(part):
+    elif _is_attachment(part) or _is_file(kind):
+        found.attached = found.attached or not kind.endswith("-signature")
+    else:
         if kind == "text/plain" or (kind.startswith("multipart/") and whole):
             found.plain.append((part, within))
         elif kind == "text/html":
             found.html.append((part, within))
+
+
+def _is_file(kind: str) -> bool:
+    return kind.startswith(("image/", "audio/", "video/", "application/"))
 
 
 def _file_name(part: "Message[str, str]") -> str:
@@ -212,6 +220,10 @@ def read_body(message: "Message[str, str]") -> Body:
     if content_type(message)[0] == "multipart/encrypted":
         return Body(refusal=_ENCRYPTED)
     parts = _text_parts(message)
+    return msgspec.structs.replace(_read_parts(parts), attached=parts.attached)
+
+
+def _read_parts(parts: _Parts) -> Body:
     if parts.refusal == _CALENDAR:
         return Body(refusal=_CALENDAR)
     plain = [_part_text(part, MAX_TEXT) for part, _ in parts.plain]

@@ -29,7 +29,7 @@ _TELL: tuple[tuple[str, ...], ...] = tuple(
     )
 )
 #: A line that may be the head of a message has one of these among its first words.
-BEGINS = frozenset(word for words in (*_PRESS, *_TELL) for word in words if len(word) > 2) | {"send"}
+BEGINS = frozenset(word for words in (*_PRESS, *_TELL) for word in words if len(word) > 2) | {"send", "to"}
 UNNAMED = frozenset(("anonymous", "anonymously", "unsigned", "anon"))
 EVERYBODY: tuple[tuple[str, ...], ...] = tuple(
     tuple(words.split())
@@ -46,6 +46,8 @@ _LONGEST = 40
 def plain(found: list[Atom], lexicon: Lexicon) -> list[Atom]:
     """The words of a line, a message's head in its plain form; any other line as it is."""
     words = [atom.word for atom in found[:_LONGEST]]
+    if ":" not in words:
+        return found
     begin = at = after_lead_ins(words, 0)
     while at < len(words) and words[at] in COURTESY:
         at += 1
@@ -56,13 +58,13 @@ def plain(found: list[Atom], lexicon: Lexicon) -> list[Atom]:
     at += hidden
     begun = _spelled(words, at, _PRESS)
     told = begun or _spelled(words, at, _TELL)
-    if not (told or sending) or ":" not in words[at + told :]:
+    if not (told or sending or words[at : at + 1] == ["to"]) or ":" not in words[at + told :]:
         return found
     stop = words.index(":", at + told)
     hidden = hidden or not UNNAMED.isdisjoint(words[at + told : stop])
     named = _receivers(found[at + told : stop], lexicon)
     if named is None:
-        if not begun:
+        if not begun and not _mistyped(words, at + told, stop, lexicon):
             return found
         named = [atom for atom in found[at + told : stop] if atom.word not in UNNAMED | _FRAME]
     elif not named and not begun:
@@ -70,9 +72,27 @@ def plain(found: list[Atom], lexicon: Lexicon) -> list[Atom]:
     return [*_head(found[begin], hidden, named), *found[stop:]]
 
 
+def _mistyped(words: Sequence[str], at: int, stop: int, lexicon: Lexicon) -> bool:
+    """`tell Clra: …`: surely meant for a player, though nobody guesses for whom: the words must not go to others with those above them."""
+    at += words[at : at + 1] == ["to"]
+    return 0 < stop - at < 4 and lexicon.loose(words, at, ("seat",)) is not None
+
+
+def talks(line: str, lexicon: Lexicon) -> bool:
+    """Does a message begin in this line, be its head right or wrong?"""
+    return [atom.word for atom in plain(atoms(clean(line).text[:200]), lexicon)][:1] == ["press"]
+
+
 def misses(words: Sequence[str]) -> bool:
     """`tell Zaphod: …`: meant for somebody, and nobody in this game is called so."""
-    return words[0] in BEGINS and words[0] != "press" and ":" in words[2:6]
+    return words[0] in BEGINS and words[0] not in ("press", "to") and ":" in words[2:6]
+
+
+def for_nobody(said: Clean) -> bool:
+    """`TO Zaphod: …`: what stands there is for somebody, though for no player of this game."""
+    found = atoms(said.text[:200])
+    words = [atom.word for atom in found]
+    return words[:1] == ["to"] and ":" in words and _capitals(said, found[: words.index(":")])
 
 
 def _head(first: Atom, hidden: bool, named: Sequence[Atom]) -> list[Atom]:
@@ -147,9 +167,17 @@ def head(line: str, lexicon: Lexicon) -> Head:
     at += words[at : at + 1] == [","]
     if words[at : at + 1] != ["to"]:
         whole = hidden is not None and (at >= len(words) or words[at] == ":")
-        rest = said.text[found[at].end :].strip() if whole and at < len(words) else ""
+        rest = _behind(said, found[at]) if whole and at < len(words) else ""
         return Head(hidden=hidden, rest=rest if whole else line)
     return _to(said, found, at, hidden, lexicon) or Head(hidden=hidden, rest=line)
+
+
+def later_head(line: str, lexicon: Lexicon) -> Head | None:
+    """In an answer `TO GREEN: …`, `TO Clra: …`, `ANONYMOUS: …` below other lines: a message of its own begins; None in every other line."""
+    if ":" not in line:
+        return None
+    said = head(line, lexicon)
+    return said if said.error or (said.rest != line and (said.to or said.hidden is not None)) else None
 
 
 def _to(said: Clean, found: list[Atom], at: int, hidden: bool | None, lexicon: Lexicon) -> Head | None:
@@ -159,12 +187,25 @@ def _to(said: Clean, found: list[Atom], at: int, hidden: bool | None, lexicon: L
     named = _receivers(found[at:stop], lexicon)
     if not named:
         near = None if named is None and stop == len(words) else _nearly(words, at + 1, stop, lexicon)
+        if near is None and stop < len(words) and _capitals(said, found[at:stop]):
+            near = f"There is no player {' '.join(words[at + 1 : stop])}."
         return Head(error=near) if near else None
     colours = _colours(named, lexicon)
     if "" in colours:
         return Head(error="That name fits several players; please write the colour.")
     hidden = hidden if UNNAMED.isdisjoint(words[at:stop]) else True
-    return Head(colours, hidden, said.text[found[stop].end :].strip() if stop < len(found) else "")
+    return Head(colours, hidden, _behind(said, found[stop]) if stop < len(found) else "")
+
+
+def _behind(said: Clean, colon: Atom) -> str:
+    """As it was typed."""
+    return said.written(colon.end, len(said.text)).strip()
+
+
+def _capitals(said: Clean, head: Sequence[Atom]) -> bool:
+    """`TO Zaphod`, `To Zaphod and Ford`: names; not `To be honest`."""
+    names = [atom for atom in head[1:] if atom.word not in JOINTS and atom.word not in _FRAME]
+    return 0 < len(names) < 6 and all(said.text[atom.start].isupper() for atom in names)
 
 
 def _nearly(words: Sequence[str], at: int, stop: int, lexicon: Lexicon) -> str | None:

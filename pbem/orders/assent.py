@@ -23,6 +23,7 @@ _LOOSE = {
     ),
     "no": (("forget", "them"), ("forget", "it"), ("please", "don't"), ("please", "dont")),
 }
+_LOOSE_BEGINS = frozenset(phrase[0] for phrases in _LOOSE.values() for phrase in phrases)
 #: Heard before either.
 _BEFORE = frozenset("ok okay oh ah hi hello hey judge dear well so , . ! : - and i please pls".split())
 _AFTER_BOTH = frozenset(
@@ -42,7 +43,7 @@ _AFTER = {
     | _NO
     | frozenset(
         "forget cancel drop delete ignore discard scrap wrong not don't dont didn't didnt sorry mistake bad want wanted never mind "
-        "nevermind keep stop leave".split()
+        "nevermind keep stop leave only just merely talk chat talking chatting joking joke kidding message words idea".split()
     ),
 }
 #: No answer to a question has more words.
@@ -65,6 +66,36 @@ def verdict(words: Sequence[str], typed: str, lexicon: Lexicon, first: bool) -> 
         return None
     who = _named(words, found[1], _AFTER[found[0]], lexicon)
     return None if who is None else Line(found[0], typed, who=who)
+
+
+#: May stand around READY: "ok I am done, thanks!!", "that's all for now, ready".
+_BESIDE_READY = frozenset(
+    ", . ! - : and so well now then thanks thank thx you very much many judge all everybody everyone please pls cheers comrade dear "
+    "sir hi hello for me my side from this today that's that is it with i'm i am we are to go".split()
+)
+
+
+def ready(words: Sequence[str], typed: str) -> Line | None:
+    """READY in several parts, each of which says it or says nothing; None for every other line, a single word among them.
+
+    `Line.text` begins behind an OK, which alone may be meant for a YES.
+    """
+    if not 1 < len(words) <= _LONGEST or "?" in words:
+        return None
+    at, said = 0, []
+    while at < len(words):
+        verb = verb_at(words, at)
+        if verb is not None and verb[0].name == "ready":
+            if at and words[at - 1] == "is":  # "Everybody is ready." is what our reports say
+                return None
+            said.append(at)
+            at += verb[1]
+        elif words[at] in _BESIDE_READY and (verb is None or words[at] in ("thanks", "all")):
+            at += 1
+        else:
+            return None
+    plain = [index for index in said if words[index] not in ("ok", "okay")]
+    return Line("ready", " ".join(words[plain[0] :]) if plain else typed) if said else None
 
 
 def _lone(words: Sequence[str], at: int, after: int, first: bool, lexicon: Lexicon) -> bool:
@@ -100,6 +131,8 @@ def _head(words: Sequence[str], at: int) -> tuple[str, int] | None:
     word = words[at] if at < len(words) else ""
     if word in _YES or word in _NO:
         return ("yes" if word in _YES else "no"), at + 1
+    if word not in _LOOSE_BEGINS:
+        return None
     for answer, phrases in _LOOSE.items():
         for phrase in phrases:
             if tuple(words[at:]) == phrase or tuple(words[at : at + len(phrase) + 1]) == (*phrase, "."):

@@ -1,6 +1,7 @@
 """An order in full words, as the receipt lists it.  Law: reading it again gives the same Line (but for `.text`)."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 
 from pbem.orders.lines import (
     Age,
@@ -37,8 +38,9 @@ _PLACES = {
 }
 
 
+@lru_cache(maxsize=2048)
 def canonical(line: Line, lexicon: Lexicon) -> str:
-    """`KGB: PURGE Palavrian, Satin WHILE KGB AGE < 75`."""
+    """`KGB: PURGE Palavrian, Satin WHILE KGB AGE < 75`.  A mail says the same line several times."""
     parts = [
         "ALSO" if line.also else "",
         f"{who(line.actor, lexicon)}:" if line.actor else "",

@@ -76,6 +76,8 @@ def _written(said: Said, kept: Sequence[Atom], at: int) -> Iterator[Atom]:
 
 def _without_dots(atoms: Sequence[Atom]) -> list[Atom]:
     """`card no. 13`: the full stop ends no sentence."""
+    if not any(atom.word == "." for atom in atoms):
+        return list(atoms)
     kept: list[Atom] = []
     for at, atom in enumerate(atoms):
         words = [one.word for one in kept[-2:]]

@@ -191,7 +191,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     influence     sheet
     cancel        numbers (empty: ALL)
     salt moderator press   words;   press also players (empty: all), to ("anonymous" or None), closed (END PRESS stood below it), and
-                  vote: "no" is kept for the NO to "order or message?"
+                  vote: "no" marks what is held and stood in a message ("order or message?")
     vacation      words (the date as typed), to ("autopilot" or None)
     set address   words (the address), and so add address, forget address
     history       number (a turn or None);  rules help  words

@@ -115,8 +115,12 @@ class Lexicon:
                     self._spell(Target("office", slot), phrase(name))
         for slot in CANDIDATES:
             number = slot[1:]
-            for name in (f"c {number}", f"candidate {number}", f"candidate slot {number}"):
+            for name in (f"c {number}", f"candidate {number}", f"candidate slot {number}", slot.lower()):
                 self._add(name, Target("slot", slot))
+            for name in (slot.lower(), f"candidate {number}", f"candidate slot {number}"):
+                self._add(
+                    name, Target("office", slot)
+                )  # `C 1` may be card C with the number 1; see slots.joined
 
     def _add_words(self) -> None:
         for word, names in GROUPS.items():
@@ -246,7 +250,7 @@ class Lexicon:
         for name, target in self._spelled.items():
             likeness = JaroWinkler.similarity(typed[:40], name, prefix_weight=0.15)
             if target.kind in wanted and likeness >= 0.74:
-                shown = self.show(target)
+                shown = self.told(target)
                 scored[shown] = max(likeness, scored.get(shown, 0.0))
         return sorted(scored, key=lambda shown: (-scored[shown], shown))[:limit]
 
@@ -266,6 +270,15 @@ class Lexicon:
         if target.kind == "office" or (target.kind == "slot" and target.value in OFFICES):
             return target.value
         return target.value if target.kind in ("seat", "slot") else target.value.upper()
+
+    def player(self, colour: str) -> str:
+        """`Clara (green)`: by the name he goes by, which says more than a colour."""
+        called = self.seats[colour][1].strip() if colour in self.seats else ""
+        return f"{called} ({colour})" if called and called.casefold() != colour else colour
+
+    def told(self, target: Target) -> str:
+        """As `show`, players with their names: for sentences."""
+        return self.player(target.value) if target.kind == "seat" else self.show(target)
 
     def name(self, letter: str) -> str:
         """The surname where it says who is meant, else the card letter."""

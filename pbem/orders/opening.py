@@ -1,6 +1,7 @@
 """Does a line begin like an order?  (D15: prose that begins with Try, Hold, Close … must not become one.)"""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -8,7 +9,7 @@ import msgspec
 from pbem.orders import dealing
 from pbem.orders.names import Kind, Lexicon
 from pbem.orders.verbs import VERBS, Verb
-from pbem.orders.words import INDEX, JOINTS, LEAD_INS, OPENERS, RESERVED, VERB_INDEX
+from pbem.orders.words import COURTESY, INDEX, JOINTS, LEAD_INS, OPENERS, RESERVED, VERB_INDEX
 
 Strength = Literal["firm", "soft"]
 #: Put between two orders of one sentence.
@@ -46,6 +47,13 @@ _AHEAD = 16
 
 def find(words: Sequence[str], start: int, lexicon: Lexicon) -> Opening | None:
     """The order that begins at word `start`, after "please", "then", "I will", ALSO and the name of an actor."""
+    return _found(tuple(words), start, lexicon)
+
+
+@lru_cache(maxsize=512)
+def _found(said: tuple[str, ...], start: int, lexicon: Lexicon) -> Opening | None:
+    """A line is asked about several times while it is read."""
+    words = list(said)  # slices of it are compared with lists
     after = after_lead_ins(words, start)
     # "OK, purge Manjak" is a word of courtesy, not READY.
     polite = start + 1 < len(words) and words[start] in ("ok", "okay") and words[start + 1] == ","
@@ -107,6 +115,8 @@ def _after_actor(words: Sequence[str], at: int, lexicon: Lexicon) -> int | None:
 
 def after_lead_ins(words: Sequence[str], at: int) -> int:
     """Past "please", "then", "I will"."""
+    if at >= len(words) or words[at] not in _LEADS:
+        return at
     for _ in range(4):
         for lead in _LEADS.get(words[at] if at < len(words) else "", ()):
             if tuple(words[at : at + len(lead)]) == lead:
@@ -228,19 +238,26 @@ def _moderator(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
     return after < len(words) and words[after] == ":"
 
 
+_WHEN_PAST = frozenset(". ? turn year of in for the".split()) | COURTESY
+
+
 def _history(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
-    rest = [word for word in words[after:] if word not in ("turn", "of", ".", "?", "year")]
+    rest = [word for word in words[after:] if word not in _WHEN_PAST]
     return not rest or (len(rest) == 1 and rest[0].isdigit())
 
 
+#: Between RULES and the clause or card that is asked for.
+_ABOUT = frozenset("of for on about the clause chapter number no nr # . :".split())
+_DECK = frozenset(("card", "cards", "deck"))
+
+
 def _rules(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
-    rest = words[after] if after < len(words) else None
-    return (
-        rest is None
-        or rest in (".", "?")
-        or rest.isdigit()
-        or (rest in ("r", "hr") and len(words) <= after + 7)
-    )
+    """`RULES R4.2`, `rules of card 14`; not `Rules are rules`."""
+    rest = [word for word in words[after:] if word not in _ABOUT]
+    if not rest:
+        return after == len(words) or words[after] in (".", "?")
+    card = rest[0] in _DECK and all(word.isdigit() or word in ("?", "!", *COURTESY) for word in rest[1:])
+    return rest[0].isdigit() or card or (rest[0] in ("r", "hr") and len(words) <= after + 7)
 
 
 def _help(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:

@@ -3,10 +3,10 @@
 Built once, when first needed (about a tenth of a second).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark import Lark
 from lark.lexer import Lexer
@@ -30,31 +30,45 @@ class _NoLexer(Lexer):
         return iter(())
 
 
+class Reduction(NamedTuple):
+    """So many values become one of this name, which `make` makes of them."""
+
+    size: int
+    name: str
+    make: Callable[[list[Any]], Any]
+
+
 class Tables:
     """What the grammar compiles to.
 
-    `states`: state -> terminal or rule -> (action, argument).  `settled`: states with nothing to decide, whose one
+    `states`: state -> terminal or rule -> the next state, or what to reduce before.  `settled`: states with nothing to decide, whose one
     reduction can be made before the next word is looked at, so that every state left knows exactly what may follow.
     """
 
     def __init__(self, grammar: str) -> None:
         lark = Lark(grammar, parser="lalr", lexer=_NoLexer, transformer=Builder())
         conf: Any = lark.parse_interactive("").parser_state.parse_conf
-        self.states: Mapping[int, Mapping[str, tuple[Any, Any]]] = conf.states
-        self.callbacks: Mapping[Any, Any] = conf.callbacks
+        made = {
+            rule: Reduction(len(rule.expansion), str(rule.origin.name), make)
+            for rule, make in conf.callbacks.items()
+        }
+        self.states: Mapping[int, Mapping[str, int | Reduction]] = {
+            state: {str(name): to if action is Shift else made[to] for name, (action, to) in moves.items()}
+            for state, moves in conf.states.items()
+        }
         self.first: int = conf.start_state
         self.last: int = conf.end_state
         self.settled = {
-            state: rule for state in self.states if (rule := self._only_reduction(state)) is not None
+            state: only for state in self.states if (only := self._only_reduction(state)) is not None
         }
 
-    def _only_reduction(self, state: int) -> Any:
+    def _only_reduction(self, state: int) -> Reduction | None:
         moves = list(self.states[state].values())
-        rules = {id(argument): argument for action, argument in moves if action is not Shift}
-        if len(rules) != 1 or any(action is Shift for action, _argument in moves):
+        found = {id(move): move for move in moves if isinstance(move, Reduction)}
+        if len(found) != 1 or any(not isinstance(move, Reduction) for move in moves):
             return None
-        rule = next(iter(rules.values()))
-        return None if rule.origin.name == "start" else rule
+        only = next(iter(found.values()))
+        return None if only.name == "start" else only
 
 
 @cache
@@ -71,10 +85,10 @@ class _Stack:
         self.states: list[int] = [table.first]
         self.values: list[Any] = []
 
-    def accepts(self) -> Mapping[str, tuple[Any, Any]]:
+    def accepts(self) -> Mapping[str, int | Reduction]:
         """The terminals that can come next."""
-        while (rule := self.table.settled.get(self.states[-1])) is not None:
-            self._reduce(rule)
+        while (only := self.table.settled.get(self.states[-1])) is not None:
+            self._reduce(only)
         return self.table.states[self.states[-1]]
 
     def push(self, terminal: str, value: Any) -> bool:
@@ -83,22 +97,26 @@ class _Stack:
             move = self.table.states[self.states[-1]].get(terminal)
             if move is None:
                 return False
-            action, argument = move
-            if action is Shift:
-                self.states.append(argument)
+            if not isinstance(move, Reduction):
+                self.states.append(move)
                 self.values.append(value)
                 return True
-            self._reduce(argument)
+            self._reduce(move)
             if terminal == END and self.states[-1] == self.table.last:
                 return True
 
-    def _reduce(self, rule: Any) -> None:
-        size = len(rule.expansion)
-        children = self.values[len(self.values) - size :]
-        del self.values[len(self.values) - size :]
-        del self.states[len(self.states) - size :]
-        self.values.append(self.table.callbacks[rule](children))
-        self.states.append(self.table.states[self.states[-1]][rule.origin.name][1])
+    def _reduce(self, rule: Reduction) -> None:
+        size, name, make = rule
+        if size:
+            children = self.values[-size:]
+            del self.values[-size:]
+            del self.states[-size:]
+        else:
+            children = []
+        self.values.append(make(children))
+        after = self.table.states[self.states[-1]][name]
+        assert isinstance(after, int)
+        self.states.append(after)
 
 
 def parse(sentence: Sentence) -> Parsed:

@@ -27,16 +27,19 @@ _MOST_SIGNS = 40
 _MOST_QUOTED = 12
 
 
-def read(text_lines: Sequence[str], lexicon: Lexicon) -> list[Reading]:
-    """The lines of a reply above its quotation, one after the other."""
-    return told(recorded(settle(_Reader(text_lines, lexicon).all(), lexicon), lexicon))
+def read(text_lines: Sequence[str], lexicon: Lexicon, most: int = 0) -> list[Reading]:
+    """The lines of a reply above its quotation, one after the other.  `most`: after so many orders, rejected ones among them, the rest
+    is not looked at any more: each line is a rejected one without a reason.
+    """
+    return told(recorded(settle(_Reader(text_lines, lexicon, most).all(), lexicon), lexicon))
 
 
 class _Reader:
     """Goes through the lines once; `at` is the next one."""
 
-    def __init__(self, text_lines: Sequence[str], lexicon: Lexicon) -> None:
+    def __init__(self, text_lines: Sequence[str], lexicon: Lexicon, most: int) -> None:
         self.written = text_lines
+        self.most = most
         self.lexicon = lexicon
         self.at = 0
         self.readings: list[Reading] = []
@@ -48,13 +51,20 @@ class _Reader:
             if _ends(raw, line):
                 break
             self.at += 1
-            if line.text.strip():
+            if line.text.strip() and self._enough():
+                self.readings.append(Reading(raw, self.at, "rejected"))
+            elif line.text.strip():
                 self._line(raw, line)
             elif any(
                 unicodedata.category(sign) == "So" for sign in raw[:_MOST_SIGNS]
             ):  # a thumb is an answer of a kind
                 self.readings.append(Reading(raw, self.at, "ignored"))
         return self.readings
+
+    def _enough(self) -> bool:
+        """Are so many orders read that no more are?"""
+        known = (max(1, len(one.lines)) for one in self.readings if one.kind in ("order", "held", "rejected"))
+        return self.most > 0 and sum(known) >= self.most
 
     def _line(self, raw: str, line: Clean) -> None:
         said = _said(line)
@@ -97,6 +107,7 @@ class _Reader:
         above = any(reading.kind in ("order", "held") for reading in self.readings)
         said = " ".join(written.line.text.split())
         line = assent.verdict(words, said, self.lexicon, not above)
+        line = line or assent.ready(words, said)
         if line is not None:
             return Reading(written.raw, written.number, "order", (line,))
         if not above or not words or corrections.heard(words, self.lexicon) is not None:
@@ -183,7 +194,7 @@ class _Reader:
             if _ends(raw, said) or (not closed and self._next_thing(raw, said, verb)):
                 break
             self.at += 1
-            if _closes(said, verb):
+            if closes(said, verb):
                 break
             if _echo(said):  # a quoted report must never be sent on to the others
                 quoted.append(_quoted(raw, self.at))
@@ -203,7 +214,7 @@ class _Reader:
         """Is there a line END PRESS before the letter ends or another message begins?"""
         for raw in self.written[self.at :]:
             said = clean(raw)
-            if _closes(said, "press"):
+            if closes(said):
                 return True
             if _ends(raw, said) or self._talks(said):
                 return False
@@ -219,7 +230,8 @@ class _Reader:
         """Does a message begin here?"""
         words = [atom.word for atom in addressing.plain(atoms(_said(said).text[:200]), self.lexicon)]
         begin = opening.find(words, 0, self.lexicon) if words else None
-        return begin is not None and begin.verb.terminal in ("PRESS", "MODERATOR")
+        told = begin is not None and begin.verb.terminal in ("PRESS", "MODERATOR")
+        return told or addressing.for_nobody(said)
 
     def _is_order(self, raw: str, line: Clean) -> bool:
         said = _said(line)
@@ -250,7 +262,8 @@ def _quoted(raw: str, number: int) -> Reading:
     return Reading(raw, number, "ignored", notes=("a quoted line is never read as an order",))
 
 
-def _closes(said: Clean, verb: str) -> bool:
+def closes(said: Clean, verb: str = "press") -> bool:
+    """END PRESS"""
     return " ".join(said.text.lower().split()).rstrip(".") == f"end {verb}"
 
 

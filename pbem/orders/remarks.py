@@ -146,6 +146,8 @@ def _notes(words: Sequence[str], typed: Typed, lexicon: Lexicon) -> Iterator[str
         yield asked
     if addressing.misses(words):
         yield "taken for a remark: a message begins with PRESS TO, a player's colour or name, and a colon"
+    if (whom := _told(words, lexicon)) is not None:
+        yield f"taken for a remark: a message has a colon behind the name, as in tell {typed(whom)}: …"
     if len(words) == 1 and (meant := _lone(words[0])) is not None:
         yield f"if {meant.word} was meant, please send that word"
     begin = opening.verb_at(words, 0)
@@ -162,6 +164,17 @@ def _notes(words: Sequence[str], typed: Typed, lexicon: Lexicon) -> Iterator[str
     if 1 < len(words) < 6 and words[0] not in RESERVED and words[1] not in ("a", "i"):
         if name is None and lexicon.exact(words, 1, ("pol", "office")):
             yield f'no order begins with "{typed(0)}"; HELP lists them'
+
+
+def _told(words: Sequence[str], lexicon: Lexicon) -> int | None:
+    """`tell Dora that …`: where the name stands."""
+    at = opening.after_lead_ins(words, 0)
+    at += words[at : at + 1] == ["please"]
+    at += 1
+    if at + 1 >= len(words) or words[at - 1] not in addressing.BEGINS or ":" in words:
+        return None
+    at += words[at] == "to"
+    return at if lexicon.exact(words, at, ("seat",)) is not None and at + 1 < len(words) else None
 
 
 def _lone(word: str) -> Verb | None:

@@ -84,6 +84,8 @@ class Sentence:
             ):
                 if not (terminal == "PLACE" and value == "candidates" and self._numbered(at + len(spelled))):
                     return Token(terminal, int(value) if terminal == "INT" else value, len(spelled))
+        if "YEAR" in accepts and len(word) == 4 and word.isdigit():
+            return Token("YEAR", _turn(word, at), 1)
         if "INT" in accepts and word.rstrip("+").isdigit():
             return Token("INT", self._number(at, word), 1)
         named = self._name(at, accepts)
@@ -108,6 +110,9 @@ class Sentence:
 
     def _text(self, at: int) -> Token:
         start = self.atoms[at].start
+        if at and self.words[at - 1] == ":":  # a quotation mark is no word, and yet the first sign of a text
+            behind = self.line.text[self.atoms[at - 1].end : start]
+            start -= len(behind.lstrip(" *_~"))
         return Token("TEXT", self.line.written(start, self.text_end), len(self.atoms) - at)
 
     # -- names -------------------------------------------------------------------------------------------------------
@@ -159,7 +164,7 @@ class Sentence:
             )
         target = match.targets[0]
         if match.note and not match.nearest:
-            self.notes.append(f"read {self.typed(at, match.length)} as {self.lexicon.show(target)}")
+            self.notes.append(f"read {self.typed(at, match.length)} as {self.lexicon.told(target)}")
         value: Any = target.who() if terminal == "WHO" else target.value
         return Token(terminal, value, match.length)
 
@@ -236,6 +241,17 @@ class Sentence:
         )
 
 
+#: R11: turn 1 is the year 1951, and no game goes on behind turn 11; what happened in 1950 is the beginning.
+_BEGINNING, _LAST = 1950, 1961
+
+
+def _turn(year: str, at: int) -> int:
+    """A year as the reports print it, as a turn."""
+    if not _BEGINNING <= int(year) <= _LAST:
+        raise Unread(f"a game has the years {_BEGINNING + 1} to {_LAST}, and never {year}", at)
+    return int(year) - _BEGINNING
+
+
 _SIGNS = {".": "full stop", ";": "semicolon", "!": "exclamation mark"}
 #: Signs and words that may stand before free text and are no part of it.
 _BEFORE_TEXT = frozenset({":", "until", "till", "til", "to"})
@@ -251,7 +267,7 @@ def _long(lexicon: Lexicon, target: Target) -> str:
     """A candidate in full: `Boris Badenuff (X)`."""
     if target.kind == "pol":
         return f"{lexicon.politicians[target.value]} ({target.value})"
-    return OFFICES[target.value][0] if target.value in OFFICES else lexicon.show(target)
+    return OFFICES[target.value][0] if target.value in OFFICES else lexicon.told(target)
 
 
 def _write(kinds: Sequence[Kind]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pbem.orders import addressing, corrections, hints, opening, remarks
+from pbem.orders import addressing, corrections, hints, opening, remarks, slots
 from pbem.orders.corrections import Heard
 from pbem.orders.errors import Unread
 from pbem.orders.idioms import plainly
@@ -24,6 +24,7 @@ from pbem.orders.tidying import tidy
 from pbem.orders.verbs import Verb, not_here
 
 LONGEST = 600  # characters of one order
+_TALK = frozenset({"SALT", "MODERATOR", "PRESS"})
 FREE = frozenset({"SALT", "MODERATOR", "PRESS", "HELP", "RULES", "VACATION", "ADDRESS"})
 _ASKING = frozenset({"status", "help", "history", "rules", "orders", "form"})
 
@@ -93,6 +94,7 @@ class _LineReader:
 
     def _with_colon(self, kept: list[Atom]) -> list[Atom]:
         """`KGB - PURGE Manjak` is `KGB: PURGE Manjak`."""
+        kept = slots.as_actor(kept)
         words = [atom.word for atom in kept[:8]]
         name = self.lexicon.exact(words, 0, ("pol", "office")) if words else None
         at = name.length if name else 0
@@ -200,7 +202,7 @@ class _LineReader:
             )
         else:
             asked = part[-1].word == "?" and begin.verb.name in _ASKING
-            sentence = Sentence(self.line, part[:-1] if asked else part, self.lexicon)
+            sentence = slots.worded(self.line, part[:-1] if asked else part, self.lexicon, begin.verb)
         return self._try(part, sentence, begin.strength == "firm", begin.verb)
 
     def _try(self, part: list[Atom], sentence: Sentence, firm: bool, verb: Verb | None) -> Outcome:
@@ -209,7 +211,7 @@ class _LineReader:
             parsed = parse(sentence)
         except Unread as trouble:
             return self._failed(part, sentence, trouble, firm, verb)
-        if self.line.odd:
+        if self.line.odd and (verb is None or verb.terminal not in _TALK):
             return self._rejected(part, f"I dare not read this line: {self.line.odd}; please type it anew.")
         text = " ".join(self.line.text[start:end].split())
         lines = tuple(replace(line, text=text) for line in parsed.lines)
@@ -244,7 +246,7 @@ class _LineReader:
 
     def _without_verb(self, part: list[Atom], words: list[str]) -> Outcome:
         if opening.opens_modifier(words, 0):
-            sentence = Sentence(self.line, part, self.lexicon)
+            sentence = slots.worded(self.line, part, self.lexicon)
             return self._try(part, sentence, NEXT in sentence.words, None)
         firmness = remarks.like_a_sheet(words, self.lexicon)
         if firmness is not None:

@@ -14,6 +14,19 @@ _MAILBOX = re.compile(
 )
 
 
+_AROUND = re.compile(
+    r"^(?:(?:of|for|on|about|the|clause|chapter)\b[\s:]*|:\s*)+|(?:[\s,.!?]|\b(?:please|pls|thanks))+$", re.I
+)
+_CARD = re.compile(r"cards?[\s:]*(?:number|no|nr|#)?[\s.:#]*(\d+)", re.I)
+
+
+def clause(said: str) -> str:
+    """What is asked for behind RULES: `R4.2`, and `card 14` for `of card no. 14, please`."""
+    wanted = _AROUND.sub("", said.strip()).strip()
+    card = _CARD.fullmatch(wanted)
+    return f"card {card[1]}" if card else wanted
+
+
 class TalkBuilder:
     """One method a rule of `grammar.lark`; see `build.Builder`."""
 
@@ -26,6 +39,7 @@ class TalkBuilder:
         return [Line(children[0], words=found[1].rstrip(".!"))]
 
     def history(self, children: Children) -> list[Line]:
+        """By turn, or by the year that is printed; turn 0 is set-up."""
         return [Line("history", number=children[1] if len(children) > 1 else None)]
 
     def vacation(self, children: Children) -> list[Line]:

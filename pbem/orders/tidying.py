@@ -6,9 +6,12 @@ from pbem.orders import opening
 from pbem.orders.names import Lexicon
 from pbem.orders.opening import NEXT
 from pbem.orders.text import Atom
-from pbem.orders.words import COURTESY, JOINTS
+from pbem.orders.words import COURTESY, INDEX, JOINTS
 
 _UNITS = frozenset({"ip", "ips", "pt", "pts", "point", "points", "influence"})
+_NUMBERS = frozenset(
+    word for word, spelled in INDEX.items() if any(len(one[0]) == 1 and one[1] == "INT" for one in spelled)
+)
 #: Before these a comma or "and" says nothing.
 _GOING_ON = frozenset({"up", "max", "maximum", "giving", "give", "returning"})
 _CLOSING = frozenset({".", ",", ":", "-", "->"})
@@ -19,7 +22,7 @@ def tidy(atoms: Sequence[Atom]) -> list[Atom]:
     kept: list[Atom] = []
     for at, atom in enumerate(atoms):
         after = atoms[at + 1] if at + 1 < len(atoms) else None
-        unit = atom.word in _UNITS and kept and kept[-1].word.isdigit()
+        unit = atom.word in _UNITS and kept and (kept[-1].word.isdigit() or kept[-1].word in _NUMBERS)
         plus = atom.word == "+" and after is not None and after.start == atom.end and after.word.isdigit()
         if _ten_plus(atom, kept):
             kept[-1] = Atom("10+", kept[-1].start, atom.end)

@@ -56,7 +56,7 @@ GENERAL: Sequence[str] = (
     "One order a line, above the quoted text. Small letters, list marks and a full stop at the end do not matter; what "
     "follows a # is a comment; a line END closes the orders.",
     "A Politician is named by card letter, surname, full name or the first three letters or more of the surname. An "
-    "office (PC KGB FM DM IDE IND ECO SPO, or its name) means whoever sits there when the order is used. MINE is any "
+    "office (PC KGB FM DM IDE IND ECO SPO, or its name) or a slot C1 to C5 means whoever sits there when the order is used. MINE is any "
     "Politician I control, ANYONE any at all, ACTOR whoever just announced something or votes.",
     "A player is named by colour, faction or name.",
     "A name in front says who is to act: 'KGB: PURGE K'. ALSO in front adds to my earlier orders instead of replacing.",

@@ -5,6 +5,7 @@ import re
 from pbem.engine.events import (
     Bound,
     InfluenceGrown,
+    Name,
     OfferAccepted,
     OfferClosed,
     Offered,
@@ -13,6 +14,7 @@ from pbem.engine.events import (
     Rolled,
     Supported,
     TenPlus,
+    TieBroken,
     TieOpened,
     TieResolved,
 )
@@ -106,11 +108,20 @@ def tenths(points: int, more: int) -> str:
 
 @tells(TieOpened)
 def _opened(n: Narrator, e: TieOpened) -> None:
-    """Decision D10: until the window is quiet nothing changes."""
+    """Decision D10: until the window is quiet nothing changes.  Of a count is spoken only where something is counted."""
+    key = "tie opened" if _votes_follow(n, e.politician) else "tie open quiet"
     if e.holder is None:
-        n.add(n.word("tie opened free", him=n.titled(e.politician)))
+        n.add(n.word(f"{key} free", him=n.titled(e.politician)))
     else:
-        n.add(n.word("tie opened", him=n.titled(e.politician), holder=n.who(e.holder)))
+        n.add(n.word(key, him=n.titled(e.politician), holder=n.who(e.holder)))
+
+
+def _votes_follow(n: Narrator, name: Name) -> bool:
+    """R13.1: does anybody support one of the tied there, or decide by card 20, before the tie is settled?"""
+    for event in n.story[n.at + 1 :]:
+        if isinstance(event, Supported | TieResolved) and event.politician == name:
+            return isinstance(event, Supported)
+    return False
 
 
 @tells(Supported)
@@ -140,7 +151,8 @@ def _resolved(n: Narrator, e: TieResolved) -> None:
     order = sorted(e.tied, key=lambda player: (-sums[player], player != e.winner))
     said = " to ".join(f"{tenths(0, sums[player])} for {n.who(player)}" for player in order)
     him = n.titled(e.politician)
-    n.add(n.word("tie resolved", him=him, sums=said, winner=n.who(e.winner), how=_how(n, e, sums)))
+    key = "tie resolved" if n.support else "tie settled"
+    n.add(n.word(key, him=him, sums=said, winner=n.who(e.winner), how=_how(n, e, sums)))
     n.support, n.decided = {}, False
 
 
@@ -149,7 +161,7 @@ def _how(n: Narrator, e: TieResolved, sums: dict[Player, int]) -> str:
         return " by the party line"
     if sum(total == max(sums.values()) for total in sums.values()) == 1:
         return ""
-    return " by the dice" if isinstance(n.past(), Rolled) else ", having been there first"
+    return " by the dice" if isinstance(n.past(), Rolled | TieBroken) else ", having been there first"
 
 
 @tells(TenPlus)

@@ -84,7 +84,8 @@ class LetterBrief(NamedTuple):
     """One letter of the receipt: when the server received it, how its lines were read, and what was cut off.
 
     `problem`: why nothing of it was applied (an old report answered, orders below the quotation …), in one sentence; `other`: where
-    that is because its formatted version gives other orders than its plain text, those orders.
+    that is because its formatted version gives other orders than its plain text, those orders; `notes`: sentences about words that
+    were left out or guessed.
     """
 
     received: datetime
@@ -92,6 +93,7 @@ class LetterBrief(NamedTuple):
     answers: Sequence[Answer]
     problem: str = ""
     other: Sequence[str] | None = None
+    notes: tuple[str, ...] = ()
 
 
 class Rendered(NamedTuple):

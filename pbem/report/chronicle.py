@@ -84,6 +84,7 @@ class Narrator:
             Player, int
         ] = {}  # of the tie that is being settled, in tenths; who decides it by a card
         self.decided = False
+        self.told: set[int] = set()  # places in the story that were told together with an earlier one
         self.grew = False  # somebody has added influence or drawn cards in his turn to grow
 
     # --- the story ---
@@ -93,7 +94,7 @@ class Narrator:
         for at, event in enumerate(self.story):
             self.at = at
             teller = TELLERS.get(type(event))
-            if teller is not None:
+            if teller is not None and at not in self.told:
                 teller(self, event)
             self.state = evolve(self.state, event)
         self._whisper()

@@ -29,6 +29,7 @@ from pbem.engine.events import (
 )
 from pbem.engine.state import evolve
 
+from . import ladders
 from .bribes_told import die_of_a_card
 from .chronicle import RUNS, TELLERS, Narrator, tells
 from .differences import differences
@@ -92,7 +93,11 @@ def _salts(n: Narrator, e: SaltsPublished) -> None:
 
 @tells(InfluenceDeclared)
 def _declared(n: Narrator, e: InfluenceDeclared) -> None:
-    """All that was shown on one Politician in one round is told together."""
+    """All that was shown on one Politician in one round is told together, and a run of such rounds as one."""
+    if n.run != "shown" and (found := ladders.ladder(n.story, n.at)) is not None:
+        n.told.update(found.places)
+        ladders.tell(n, e.politician, found)
+        return
     coming = n.coming()
     n.gather("shown", f"{n.who(e.player)} {e.points}")
     if isinstance(coming, InfluenceDeclared) and (coming.round, coming.politician) == (e.round, e.politician):

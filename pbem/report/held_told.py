@@ -7,6 +7,15 @@ from .naming import one_line
 from .pages import Titled
 from .prose import HELD, echo, wrap
 
+#: Of a sheet without a READY.
+FULL = f"your sheet is full: when you want nothing else in it, write{HELD}READY, and the game need not wait for you"
+
+
+def said(served: Sequence[Answer], ready: str) -> list[str]:
+    """What was done and answered; `ready`: how the words begin that READY counts, with which nobody is told to write it."""
+    counts = any(answer.text.startswith(ready) for answer in served)
+    return [answer.text for answer in served if not (counts and answer.text == FULL)]
+
 
 def unready(answer: Answer) -> str:
     """Said first of all: the game might have gone on without the line that was not understood."""
@@ -22,18 +31,18 @@ def unready(answer: Answer) -> str:
     )
 
 
-def problem(letter: LetterBrief) -> str:
-    """Said first: nothing was applied, why, and how YES gives it (E10)."""
+def problem(letter: LetterBrief, which: str = "") -> str:
+    """Said first: nothing was applied, why, and how YES gives it (E10).  `which`: the letter, where a receipt is for several."""
     why = letter.problem.rstrip(". ")
     held = [a for a in letter.answers if a.kind == "held"]
     if not held:
-        return f"Nothing of this letter was applied: {why}."
+        return f"Nothing of {which or 'this letter'} was applied: {why}."
     shown = (
         "Below is what each of them gives"
         if letter.other is not None
         else "Below is how each line would be read now"
     )
-    return f"Nothing of this letter was applied: {why}. {shown}. {_by_yes(held, letter.other is not None)}"
+    return f"Nothing of {which or 'this letter'} was applied: {why}. {shown}. {_by_yes(held, letter.other is not None)}"
 
 
 def _by_yes(held: Sequence[Answer], versions: bool = False) -> str:

@@ -124,6 +124,20 @@ def one_line(words: str, limit: int = 60) -> str:
     return said if len(said) <= limit else said[: limit - 1].rstrip() + "…"
 
 
+_CLAUSES = re.compile(r"[,;:.](?= )| (?=[(“–—])")
+
+
+def clause(words: str, limit: int = 60) -> str:
+    """For a subject: `words` as far as a clause ends within `limit` signs; where none does, as far as a word does, with `…`."""
+    said = one_line(words, 10 * limit)
+    if len(said) <= limit:
+        return said
+    ends = [found.start() for found in _CLAUSES.finditer(said[: limit + 1])]
+    if ends:
+        return said[: ends[-1]].rstrip(" ,;:.")
+    return said[:limit].rpartition(" ")[0].rstrip(" ,;:.") + "…"
+
+
 #: What the decks of the program are called; others are called as their packs.
 DECKS = frozenset(("house deck", "Revolution deck", "house and Revolution decks"))
 

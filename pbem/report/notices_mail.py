@@ -59,10 +59,10 @@ def unproved_sender(game: str, why: str) -> Rendered:
     return Rendered(f"{game}: a letter that may not be yours", "\n".join(lines))
 
 
-def came_twice(game: str, when: str) -> Rendered:
-    """The same letter, by one name and word for word, was delivered once more."""
+def came_twice(game: str, first: str, again: str) -> Rendered:
+    """The same letter, by one name and word for word, was delivered once more.  `first`, `again`: when the copies came."""
     lines = _text(
-        f"Your letter of {when} came twice. It counts once: what the first receipt says of it stands, and the second copy did nothing.",
+        f"Your letter of {first} came twice{'' if first == again else f', the second time {again}'}. It counts once: what the first receipt says of it stands, and the second copy did nothing.",
         "You need do nothing. To change an order, please write a new letter.",
     )
     return Rendered(f"{game}: a letter that came twice", "\n".join(lines))
@@ -71,14 +71,40 @@ def came_twice(game: str, when: str) -> Rendered:
 # --- addresses ---
 
 
-def confirm_address(game: str, days: int) -> Rendered:
-    """To an address that somebody named as his."""
-    lines = _text(
-        f"Somebody who plays in the game “{game}” here has named this address as his.",
-        f"If that was you, answer this mail from this address within {days} days, with any words. Then you may write from here.",
-        "If it was not you, do nothing. Nothing more will come.",
+def confirm_address(game: str, days: int, move: bool, player: str) -> Rendered:
+    """To an address that `player` (his name and colour) named as his.  `move`: his mails are to come here.
+
+    He who reads it may be another player of the game, who waits for such a mail himself; so it says first whose it is.
+    """
+    then = (
+        "the mails of that game come here, and you may write from here" if move else "you may write from here"
     )
-    return Rendered(f"[{game}] is this your address?", "\n".join(lines))
+    lines = _text(
+        f"{player}, who plays in the game “{game}” here, has named this address as his own.",
+        f"If you are not {player}, do not answer, even if you play in the same game and have named this address yourself: your letters "
+        "would be taken for those of the other. Nothing more will come.",
+        f"If you are, answer this mail from this address within {days} days, with any words. Then {then}.",
+    )
+    return Rendered(f"[{game}] is this the address of {player}?", "\n".join(lines))
+
+
+def claimed_twice(game: str, address: str) -> Rendered:
+    """To both players who have named one address: the same words, and nothing of who the other is."""
+    lines = _text(
+        f"You and somebody else in this game have both named {address} as your own. So it counts for neither of you now: no letter from "
+        "there is read, and no answer from there confirms it.",
+        "Please write from the address that this mail reached. If the other one is yours alone, tell the moderator, who knows of it.",
+    )
+    return Rendered(f"{game}: an address that two players have named", "\n".join(lines))
+
+
+def already_confirmed(game: str) -> Rendered:
+    """The mail that asked is answered once more."""
+    lines = _text(
+        "This address is confirmed already. You need do nothing more, and nothing else in your letter was read.",
+        "For your orders please answer the last mail of the game.",
+    )
+    return Rendered(f"[{game}] this address is confirmed already", "\n".join(lines))
 
 
 def too_late_to_confirm(days: int) -> Rendered:
@@ -107,6 +133,16 @@ def welcome_mails(game: str) -> Rendered:
         "Nothing else in your answer was read.",
     )
     return Rendered(f"{game}: your mails come here from now on", "\n".join(lines))
+
+
+def report_again(game: str, old: str, written: str, report: str) -> Rendered:
+    """His last report, which did not reach the address `old`; `written`: when it was."""
+    lines = _text(
+        f"Your last report was sent to {old} and did not arrive there, so here it is again. It was written at {written}, and "
+        "nothing that came later stands in it; the moderator can send you earlier ones.",
+        "You may answer this mail with your orders.",
+    )
+    return Rendered(f"{game}: your last report once more", "\n".join([*lines, "", report]))
 
 
 def welcome_letters(game: str) -> Rendered:

@@ -101,6 +101,17 @@ def _how_to_answer(said: Letterhead) -> Iterator[str]:
 
 # --- the receipt ---
 
+#: Where a line stood that was kept back.
+IN = "in what you wrote to {to}"
+ASTRAY = "in a message that was not sent"
+UNDER_END = f"below the line END{HELD}PRESS"
+#: How it is sent all the same.
+BY_NAME = "write it again with “{head}:” in front of it"
+BY_END = f"write that answer once more, with the line “END{HELD}PRESS” below it"
+#: Why words are sent to nobody.
+AFTER_END = f"It stands below the line END{HELD}PRESS, where your message ended."
+AFTER_TALK = "It stands below a message of its own, so it is not clear for whom it is. Please send it again."
+
 
 def receivers(named: Sequence[Seat] | None, unnamed: bool = False) -> str:
     """`everybody`, `Boris and Clara`, `the anonymous player`."""
@@ -117,7 +128,7 @@ def sent(what: str, to: str, text: str, hidden: bool, again: bool = False) -> An
 
 
 def section(answers: Sequence[Answer]) -> list[str]:
-    """What became of the messages in a letter."""
+    """What became of the messages in a letter; of what was not sent every word is told back."""
     lines: list[str] = []
     for answer in answers:
         if answer.kind == SENT:
@@ -125,7 +136,7 @@ def section(answers: Sequence[Answer]) -> list[str]:
             for note in answer.notes:
                 lines += wrap(note, "  ", "  ")
         elif answer.kind == UNSENT:
-            said = echo(one_line(answer.text, 200)) if answer.text.strip() else []
+            said = quoted(answer.text.strip()) if answer.text.strip() else []
             lines += [*wrap("* Not sent:"), *said, *wrap(answer.error, "     ")]
     return lines
 
@@ -134,23 +145,7 @@ def question(answers: Sequence[Answer]) -> list[str]:
     """Order or message?  Each with what YES and NO do (E10)."""
     back = [answer for answer in answers if answer.kind == ASKED]
     spoken = [answer for answer in answers if answer.kind == SPOKEN]
-    lines: list[str] = []
-    if back:
-        to = listed(list(dict.fromkeys(note for answer in back for note in answer.notes[:1])))
-        them, like, they = (
-            ("this line", "reads like an order", "It was")
-            if len(back) == 1
-            else ("these lines", "read like orders", "They were")
-        )
-        lines += wrap(
-            f"{capital(them)} stood in what you wrote to {to}, and {like}. {they} neither sent nor carried out, because a message cannot "
-            "be called back:"
-        )
-        lines += _echoed(back)
-        lines += wrap(
-            f"An answer to this mail with the one word YES gives {'it as an order' if len(back) == 1 else 'them as orders'}, before the "
-            f"deadline. NO sends {them} to {to} as a message. Do nothing, and neither happens."
-        )
+    lines = _kept_back(back) if back else []
     if spoken:
         lines += [""] if lines else []
         lines += wrap("This was sent with your message, and nothing of it is carried out:")
@@ -158,6 +153,26 @@ def question(answers: Sequence[Answer]) -> list[str]:
         lines += wrap(
             "If you mean it as an order, too, answer this mail with the one word YES before the deadline."
         )
+    return lines
+
+
+def _kept_back(back: Sequence[Answer]) -> list[str]:
+    """`Answer.notes`: where the line stood, and how it is sent all the same."""
+    where = listed(list(dict.fromkeys(answer.notes[0] for answer in back)))
+    again = list(dict.fromkeys(note for answer in back for note in answer.notes[1:]))
+    one = len(back) == 1
+    stood, it, was = (
+        ("This line stood", "it", "It was") if one else ("These lines stood", "them", "They were")
+    )
+    lines = wrap(
+        f"{stood} {where}, and {'reads like an order' if one else 'read like orders'}. {was} neither sent nor carried out, because a "
+        "message cannot be called back:"
+    )
+    lines += _echoed(back)
+    lines += wrap(
+        f"An answer to this mail with the one word YES gives {it} as {'an order' if one else 'orders'}, before the deadline. NO forgets "
+        f"{it}, and so do you by saying nothing; either way nobody else reads {it}. To send {it} as a message, {' or '.join(again)}."
+    )
     return lines
 
 

@@ -165,6 +165,8 @@ def _order(line: str, lexicon: Lexicon) -> bool:
 
     Most lines name no player, so that one look at them will do for all games with the same Politicians.
     """
+    if _blank(line):
+        return False
     common, players = _shared(lexicon)
     if lexicon is common or not players.isdisjoint(_WORD.findall(line.lower())):
         return _read_as_order(line, lexicon)
@@ -201,14 +203,19 @@ def _named(lexicon: Lexicon) -> frozenset[str]:
     return frozenset(words | beginnings | {letter.lower() for letter in lexicon.politicians})
 
 
+def _blank(line: str) -> bool:
+    """Nothing, or behind a mark at which the reader does not look."""
+    first = line.lstrip()[:1]
+    return not first or first in "|>"
+
+
 def _suspicious(line: str, named: frozenset[str]) -> bool:
     """A cheap look before the reader's: where a sentence begins, past small words and an actor, the verb of an order; or
     a number beside a name.
 
     `END` or a rule would hide from the reader whatever follows, which does no harm.
     """
-    first = line.lstrip()[:1]
-    if not first or first in "|>":
+    if _blank(line):
         return False
     if _NUMBERED.search(line):
         return True

@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pbem.orders.canonical import canonical
-from pbem.orders.text import visible
 
-from . import held_told, press_told, recording
+from . import held_told, press_told, recording, undone_told
 from .brief import Answer, Brief, LetterBrief, Rendered
 from .cautions import cautions
 from .lives import life
-from .naming import Names, names_of, one_line
+from .naming import Names, clause, names_of, one_line
 from .pages import Titled, filled, moment, my_zone, page, waited_for, when_due, which
 from .plan import plan
 from .prose import capital, count, echo, listed, wrap
@@ -71,7 +70,7 @@ def _verdict(letters: Sequence[LetterBrief]) -> str:
     return (
         "as you asked"
         if any(a.text.endswith(BELOW) for a in served)
-        else f"receipt, {one_line(served[0].text, 60)}"
+        else f"receipt, {clause(served[0].text, 60)}"
     )
 
 
@@ -104,10 +103,13 @@ BELOW = ", below"
 def _opening(brief: Brief, letters: Sequence[LetterBrief]) -> list[str]:
     said = [held_told.unready(a) for a in _answers(letters, "unready")]
     said.append(_received(brief, letters))
-    said += [held_told.problem(letter) for letter in letters if letter.problem]
+    several = len(letters) > 1
+    which = {at: _which(brief, letter) if several else "" for at, letter in enumerate(letters)}
+    said += [held_told.problem(letter, which[at]) for at, letter in enumerate(letters) if letter.problem]
     taken = [letter for letter in letters if not letter.problem]
-    said += [_nothing(letter) for letter in taken]
+    said += [_nothing(letter, which[at]) for at, letter in enumerate(letters) if not letter.problem]
     said.append(_not_taken(taken))
+    said.append(" ".join(dict.fromkeys(note for letter in letters for note in letter.notes)))
     return filled(said)
 
 
@@ -116,20 +118,25 @@ def _received(brief: Brief, letters: Sequence[LetterBrief]) -> str:
     return f"Received: {'; '.join(told)}."
 
 
+def _which(brief: Brief, letter: LetterBrief) -> str:
+    """`the letter of Tue 3 Mar, 17:48, “my orders”`, where several share the receipt."""
+    return f"the letter of {moment(letter.received, my_zone(brief))}{_about(brief, letter)}"
+
+
 def _about(brief: Brief, letter: LetterBrief) -> str:
     """Its subject, unless that is only ours."""
     ours = f"[{brief.game}]" in letter.subject
     return f", “{one_line(letter.subject)}”" if letter.subject.strip() and not ours else ""
 
 
-def _nothing(letter: LetterBrief) -> str:
+def _nothing(letter: LetterBrief, which: str) -> str:
     """Said at once where no line of a letter was an order: what to do."""
     if any(answer.kind != "ignored" for answer in letter.answers):
         return ""
     said = [f"“{one_line(answer.text, 60)}”" for answer in letter.answers[:2]]
     heard = f": {' and '.join(said)}{' and more' if len(letter.answers) > 2 else ''}" if said else ""
     return (
-        f"No order was found in this letter, so nothing was changed{heard}. An order is a short line in English that begins with what "
+        f"No order was found in {which or 'this letter'}, so nothing was changed{heard}. An order is a short line in English that begins with what "
         "is to be done, as in the examples of your report. One line with the word HELP brings the list of them, PASS or OK says that "
         "you want nothing now."
     )
@@ -159,7 +166,9 @@ def _sections(brief: Brief, scene: Scene, letters: Sequence[LetterBrief]) -> lis
     """Done and planned first; `_read` letters are those of which anything was applied."""
     names = scene.names
     taken = [letter for letter in letters if not letter.problem]
-    found: list[Titled] = [("As it would be read", _held(letter)) for letter in letters if letter.problem]
+    found: list[Titled] = [
+        (_as_read(brief, letters, letter), _held(letter)) for letter in letters if letter.problem
+    ]
     talk = _answers(letters, *press_told.KINDS)
     found += [("Order or message?", press_told.question(talk)), ("Messages", press_told.section(talk))]
     found.append(("Done", _done(brief, taken)))
@@ -169,16 +178,21 @@ def _sections(brief: Brief, scene: Scene, letters: Sequence[LetterBrief]) -> lis
         found.append(("Your sheet so far", draft_text(names, brief.rules, brief.view, brief.draft)))
     found.append(("Replaced", _struck(_answers(taken, "replaced", "outranked"))))
     found.append(("Withdrawn", _struck(_answers(taken, "cancelled"))))
-    found.append(("Rejected", _rejected(_answers(taken, "rejected"))))
+    found.append(("Rejected", undone_told.rejected(_answers(taken, "rejected"))))
     found.append(("Notes on how it was read", _notes(_answers(taken, "accepted", "recorded", "served"))))
-    found.append(("Ignored", _ignored(_answers(taken, "ignored"))))
+    found.append(("Ignored", undone_told.ignored(_answers(taken, "ignored"))))
     found.append(("To ask something", _how_to_ask(brief, letters)))
     return found
 
 
+def _as_read(brief: Brief, letters: Sequence[LetterBrief], letter: LetterBrief) -> str:
+    """The heading; with the letter where there are several."""
+    return "As it would be read" + (f": {_which(brief, letter)}" if len(letters) > 1 else "")
+
+
 def _done(brief: Brief, letters: Sequence[LetterBrief]) -> list[str]:
     """READY, SALT, words to the moderator, YES and NO; numbers of the sheet."""
-    said = [_served(a.text) for a in _answers(letters, "served")]
+    said = [_served(text) for text in held_told.said(_answers(letters, "served"), READY)]
     numbers = [recording.as_written(brief.rules, a.text) for a in _answers(letters, "recorded")]
     if numbers:
         said.append(f"On your sheet now: {', '.join(numbers)}")
@@ -217,7 +231,8 @@ def _held(letter: LetterBrief) -> list[str]:
             *held_told.versions([a.text for a in letter.answers if a.kind == "held"]),
         ]
         lines += ["B, the formatted text:", *held_told.versions(letter.other)]
-    for answer in letter.answers:
+    shown, left = undone_told.fewer(letter.answers)
+    for answer in shown:
         if answer.kind in ("ignored", *press_told.KINDS) or (
             answer.kind == "held" and letter.other is not None
         ):
@@ -227,8 +242,8 @@ def _held(letter: LetterBrief) -> list[str]:
             continue
         said = answer.error if answer.kind == "rejected" else "; ".join(answer.notes)
         lines += [*echo(answer.text), *(wrap(said, "     ") if said else [])]
-    ignored = [a for a in letter.answers if a.kind == "ignored"]
-    return lines + _ignored(ignored)
+    lines += undone_told.more(left, "rejected")
+    return lines + undone_told.ignored(_answers([letter], "ignored"))
 
 
 def _plan(brief: Brief, scene: Scene) -> list[str]:
@@ -257,30 +272,12 @@ _STRUCK = {
 }
 
 
-def _rejected(answers: Sequence[Answer]) -> list[str]:
-    """Each with the sentence of the reader; the others are not harmed by it."""
-    lines: list[str] = []
-    for answer in answers:
-        lines += [*echo(visible(answer.text)), *wrap(" ".join((answer.error, *answer.notes)), "     ")]
-    return lines
-
-
 def _notes(answers: Sequence[Answer]) -> list[str]:
     lines: list[str] = []
     for answer in answers:
         if answer.notes:
             lines += [*echo(answer.text), *wrap(f"{'; '.join(answer.notes)}.", "     ")]
     return lines
-
-
-def _ignored(answers: Sequence[Answer]) -> list[str]:
-    """All in one line: they are no orders, but nothing disappears unmentioned."""
-    if not answers:
-        return []
-    told = wrap(f"No orders, so left alone: {', '.join(f'“{one_line(a.text)}”' for a in answers)}.", "", "  ")
-    for note in dict.fromkeys(n for a in answers for n in a.notes if not n.startswith("a question")):
-        told += wrap(note, "  ", "  ")
-    return told
 
 
 # --- the list and the deadline ---

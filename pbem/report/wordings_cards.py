@@ -104,6 +104,16 @@ CARD_WORDINGS: Mapping[str, tuple[str, ...]] = {
         "{player} ({points}) joins those who wait for {him}; until the tie is settled control is with {holder}.",
         "{him} hears of {player}, too ({points}); the tie is not settled yet, and until then control is with {holder}.",
     ),
+    "ladder": (
+        "{players} bid against each other for {him}: {shown}.",
+        "{him} is put up to auction, and {players} raise each other: {shown}.",
+        "Between {players} it comes to a contest of friendship for {him}: {shown}.",
+    ),
+    "ladder ends": (
+        "When it is over: {end}.",
+        "Where it stops: {end}.",
+        "At the end of it: {end}.",
+    ),
     "ten plus": (
         "{him} and {player} are inseparable from now on (10+: for good, unless Siberia comes between; what others showed there goes back to their sheets).",
         "{player} has {him} for good (10+; only Siberia ends it, and what others showed there goes back to their sheets).",
@@ -113,6 +123,21 @@ CARD_WORDINGS: Mapping[str, tuple[str, ...]] = {
         "{player} has known {him} a little longer every day: {points} more, {total} shown ({control}).",
         "{player} is godparent to one more child of {him}: {points} more, {total} shown ({control}).",
         "Birthday presents from {player} reach {him}: {points} more, {total} shown ({control}).",
+    ),
+    "tie open quiet": (
+        "Until the tie is settled, {him} stays with {holder}.",
+        "For the moment {holder} still has {him}.",
+        "While it lasts, {him} stays with {holder}.",
+    ),
+    "tie open quiet free": (
+        "Until the tie is settled, {him} belongs to nobody.",
+        "For the moment nobody has {him}.",
+        "While it lasts, {him} belongs to nobody.",
+    ),
+    "tie settled": (
+        "The tie over {him} is settled ({sums}): {winner} has control{how}.",
+        "Nobody else speaks up for anyone on {him} ({sums}): {winner} has control{how}.",
+        "{him} is left to choose ({sums}) and goes with {winner}, who has control{how}.",
     ),
     "tie opened": (
         "Until the count is in, {him} stays with {holder}.",

@@ -2,13 +2,15 @@
 
 His mails go to one address, that of his seat; from the others he may write.  An address that was his seat's is warned when mails move
 away from it and can undo that; so it cannot be forgotten at once by whoever moved them.
+
+What is said to a player never depends on whose an address is that he names: that is checked in silence.
 """
 
 import hmac
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from email_validator import EmailNotValidError, validate_email
 from sqlalchemy import Connection, func, insert, select, update
 
 from pbem.config import Config
@@ -22,19 +24,25 @@ from pbem.orders.reader import Reading
 from pbem.report import notices_mail
 from pbem.report.brief import Answer, Rendered
 
+from . import claims, once_more
 from .copies import ADDRESS, ALLOWED
 from .mailing import naive, queue, tell_moderator
 from .owners import Duty, stale
-from .record import SEAT, Record, load_id
+from .record import Record, load_id
 from .sitemail import queue_site
 
 VERBS = frozenset(("set address", "add address", "forget address", "addresses"))
+_NAMING = frozenset(("set address", "add address"))
 #: So many addresses a day may be asked to confirm: more would make us a nuisance to strangers.
 MOST_ASKED = 5
 #: So many days a mail that asks may be answered, and so long the address that a player had before cannot be forgotten.
 DAYS = 7
 
-NOT_HERE = "That address cannot be used in this game."
+#: States of an address that waits, as far as its player sees: `mute` is another's, and no mail went there.
+OPEN = ("asked", "mute")
+
+NOT_HERE = "That is the judge's own address."
+OLD = "Your letter answers an older report. From there, another address is named only from the address to which your mails go."
 AT_ONCE = "Addresses are changed only on top of an answer to a mail of the judge; please send this line so."
 
 
@@ -50,16 +58,20 @@ def answer(
     reading: Reading,
     now: datetime,
     problem: str = "",
+    sender: str = "",
 ) -> Answer:
     """One line about addresses, done at once.
 
-    `problem`: why the other lines of its letter are not applied.  A reply code of an earlier session is good enough: who lost his mails
-    to somebody else has no other.
+    `problem`: why the other lines of its letter, which came from `sender`, are not applied.  A reply code of an earlier session is good
+    enough to forget one: who lost his mails to somebody else has no other.  To name one it is only from where his mails go.
     """
+    desk = _Desk(record, config, player, now)
     try:
         if problem and not stale(problem):
             raise Refused(AT_ONCE)
-        return Answer("served", _done(_Desk(record, config, player, now), line))
+        if problem and line.verb in _NAMING and not same_mailbox(sender, desk.seat):
+            raise Refused(OLD)
+        return Answer("served", _done(desk, line))
     except Refused as error:
         return Answer("rejected", reading.text, None, reading.notes, str(error))
 
@@ -115,7 +127,7 @@ class _Desk:
         said = [f"your mails go to {self.seat}"]
         if allowed := [row.address for row in self.rows(*ALLOWED)]:
             said.append(f"you may also write from {', '.join(allowed)}")
-        if asked := [row.address for row in self.rows("asked") if not self._old(row)]:
+        if asked := [row.address for row in self.rows(*OPEN) if not self._old(row)]:
             said.append(f"not confirmed yet: {', '.join(asked)}")
         return "; ".join(said)
 
@@ -133,49 +145,52 @@ class _Desk:
                 raise Refused("Your mails were moved often enough today; please try again tomorrow.")
             self._move(his)
             return f"your mails go to {address} from now on"
-        self._refuse_foreign(address)
-        self._ask(address, move)
+        if untagged(address) == untagged(self.config.judge.address):
+            raise Refused(NOT_HERE)
+        self._name(address, move)
         then = "your mails go there" if move else "you may write from there"
         return f"a mail went to {address}; answer it from there within {DAYS} days, and {then}"
 
-    def _refuse_foreign(self, address: str) -> None:
-        """Whose it is is not told."""
-        judge = self.config.judge
-        seats = select(SEAT.c.colour, SEAT.c.address).where(SEAT.c.game == self.record.id)
-        further = select(ADDRESS.c.player, ADDRESS.c.address)
-        further = further.where(ADDRESS.c.game == self.record.id, ADDRESS.c.state.in_(ALLOWED))
-        known = [*self.connection.execute(seats), *self.connection.execute(further)]
-        theirs = {fold(other) for player, other in known if player != self.player}
-        if fold(address) in theirs | {fold(judge.moderator)} or untagged(address) == untagged(judge.address):
-            raise Refused(NOT_HERE)
-
-    def _ask(self, address: str, move: bool) -> None:
+    def _name(self, address: str, move: bool) -> None:
+        """It counts, and is told, as if a mail went there; none does where it is another's."""
         if self._count(ADDRESS.c.nonce != "", self._today()) >= MOST_ASKED:
             raise Refused(
                 f"No more than {MOST_ASKED} addresses a day are asked to confirm; please try again tomorrow."
             )
-        for row in self.rows("asked"):
+        for row in self.rows(*OPEN):
             if row.address == fold(address):
                 _change(self.connection, row.id, state="gone")
+        since = naive(self.now) - timedelta(days=DAYS)
+        if found := claims.of_others(self.record, self.player, address, since):
+            self._write_down(address, "gone", move)
+            claims.fall(self.record, self.config, self.player, found, self.now)
+        elif self._is_anothers(address):
+            self._write_down(address, "mute", move)
+        else:
+            nonce = self._write_down(address, "asked", move)
+            seat = self.record.seat_rows[self.player]
+            text = notices_mail.confirm_address(self.game, DAYS, move, f"{seat.name} ({self.player})")
+            queue_site(self.connection, self.config, address, "confirm", text, self.now, token=nonce)
+
+    def _is_anothers(self, address: str) -> bool:
+        moderator = self.config.judge.moderator
+        return fold(address) == fold(moderator) or claims.taken(self.record, self.player, address)
+
+    def _write_down(self, address: str, state: str, move: bool) -> str:
+        """Returns the code by which an answer is known."""
         number = self._count()
         key = dice.derive(self.record.master, "address")
         nonce = make_token(
             hmac.digest(key, f"{self.player}/{number}/{self.now.isoformat()}".encode(), "sha256")
         )
-        values = {"game": self.record.id, "player": self.player, "address": fold(address), "state": "asked"}
+        values = {"game": self.record.id, "player": self.player, "address": fold(address), "state": state}
         asked = {"nonce": nonce, "move": move, "asked": naive(self.now)}
         self.connection.execute(insert(ADDRESS).values(**values, **asked))
-        text = notices_mail.confirm_address(self.game, DAYS)
-        queue_site(self.connection, self.config, address, "confirm", text, self.now, token=nonce)
+        return nonce
 
     def confirmed(self, row: Any, message_id: str) -> None:
         """It was answered from there."""
-        try:
-            self._refuse_foreign(row.address)
-        except Refused:  # it became somebody else's meanwhile
-            _change(self.connection, row.id, state="gone")
-            return
-        if same_mailbox(row.address, self.seat):
+        if self._is_anothers(row.address) or same_mailbox(row.address, self.seat):  # meanwhile
             _change(self.connection, row.id, state="gone")
             return
         _change(self.connection, row.id, state="confirmed", asked=naive(self.now))
@@ -186,20 +201,32 @@ class _Desk:
         else:
             added = notices_mail.address_added(self.game, row.address)
             queue(self.record, self.config, self.player, "notice", added, self.now)
+            self._warn(self._lately(), added)
             self._tell(row.address, notices_mail.welcome_letters(self.game), answers=message_id)
 
     def _move(self, row: Any) -> None:
         """His mails go there; where they went before he may still write, and is told how to undo it."""
-        old = self.seat
+        old, before = self.seat, self._lately()
         _change(self.connection, row.id, state="gone")
         values = {"game": self.record.id, "player": self.player, "address": fold(old), "state": "former"}
         more = {"nonce": "", "move": False, "asked": naive(self.now)}
         self.connection.execute(insert(ADDRESS).values(**values, **more))
         self.record.change_seat(self.player, address=row.address)
         warning = notices_mail.mails_moved(self.game, old, row.address)
-        warning = warning._replace(text=f"{MARKER}\n\n{warning.text}")
-        self._tell(old, warning, token=self.record.token(self.player))
+        self._warn(dict.fromkeys([old, *before]), warning)
         self._tell_moderator(f"now go to {row.address}; before they went to {old}.")
+        once_more.last_report(self.record, self.config, self.player, old, self.now)
+
+    def _lately(self) -> list[str]:
+        """Where his mails went in the last days: whoever was robbed of them reads there what the thief does next."""
+        found = (row.address for row in self.rows("former") if not self._old(row))
+        return [address for address in found if not same_mailbox(address, self.seat)]
+
+    def _warn(self, whom: Iterable[str], text: Rendered) -> None:
+        """With a code, so that the line in it can be sent back."""
+        text = text._replace(text=f"{MARKER}\n\n{text.text}")
+        for address in whom:
+            self._tell(address, text, token=self.record.token(self.player))
 
     # -- FORGET ------------------------------------------------------------------------------------------------------
 
@@ -208,7 +235,7 @@ class _Desk:
         if same_mailbox(address, self.seat):
             return self._go_back(address)
         former = self.rows("former")
-        row = next((row for row in self.rows("asked", *ALLOWED) if row.address == address), None)
+        row = next((row for row in self.rows(*OPEN, *ALLOWED) if row.address == address), None)
         if row is None:
             raise Refused("That is none of your addresses.")
         if former and row.id == former[0].id and not self._old(row):
@@ -226,13 +253,21 @@ class _Desk:
         if back is None:
             raise Refused("That is your only address. Please name another first, with SET ADDRESS in front.")
         _change(self.connection, back.id, state="gone")
-        for row in former[1:]:
-            _change(self.connection, row.id, state="confirmed")
+        for row in self._since(former):
+            _change(self.connection, row.id, state="gone")
         self.record.change_seat(self.player, address=back.address)
         told = f"They go to {back.address} again."
         self._tell(address, notices_mail.forgotten(self.game, told))
         self._tell_moderator(f"go to {back.address} again; {address} is forgotten.")
+        once_more.last_report(self.record, self.config, self.player, address, self.now)
         return f"your mails go to {back.address} again, and {address} is no longer an address of yours"
+
+    def _since(self, former: list[Any]) -> list[Any]:
+        """What was asked, confirmed or given up since the first move of his mails, and all that still waits: it may be a thief's."""
+        if not former:
+            return []
+        later = [row for row in self.rows("confirmed") if row.asked >= former[0].asked]
+        return [*former[1:], *later, *self.rows(*OPEN)]
 
     # -- small things ------------------------------------------------------------------------------------------------
 
@@ -261,6 +296,8 @@ class _Desk:
 
 def _sound(typed: str) -> str:
     """The address in its usual form.  Raises Refused."""
+    from email_validator import EmailNotValidError, validate_email  # large, and seldom needed
+
     try:
         address = validate_email(typed, check_deliverability=False, test_environment=True).normalized
     except EmailNotValidError as error:

@@ -37,7 +37,14 @@ def sections(record: Record, briefs: Briefs, player: Player, line: Line) -> list
 def _rules(record: Record, wanted: str) -> str:
     game = record.row.rules, json.loads(record.row.options), len(record.seat_rows), record.rules
     played = game_played(record.rules, len(record.seat_rows))
-    try:
-        return f"{played}\n\n{render(find(wanted, *game) if wanted else clauses(*game))}"
-    except ValueError as error:
-        return f"{error}."
+    if not wanted:
+        return f"{played}\n\n{render(clauses(*game))}"
+    # where there are cards, a bare number may be a chapter or a card: whichever there is
+    names = [f"R{wanted}", f"card {wanted}"] if wanted.isdigit() and record.rules.deck else [wanted]
+    found, errors = [], []
+    for name in names:
+        try:
+            found += find(name, *game)
+        except ValueError as error:
+            errors.append(f"{error}.")
+    return f"{played}\n\n{render(found)}" if found else " ".join(errors)

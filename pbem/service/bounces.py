@@ -16,7 +16,7 @@ from pbem.engine.events import Player
 from pbem.mail import verp
 from pbem.mail.auto import NO_PATH
 from pbem.mail.bounces import Returned
-from pbem.mail.letters import Letter
+from pbem.mail.letter import Letter
 from pbem.store.database import TROUBLE
 from pbem.store.tables import OVER
 
@@ -190,7 +190,9 @@ def _tell(connection: Connection, config: Config, lost: Unreachable, kind: str, 
 TOLD = (
     "Our mails do not reach {name} ({colour}) any more at {address}.\n\n"
     "The last that came back is {number}, a {kind}; it came back at {when}: {said}.\n\n"
-    "The game goes on, and we go on writing to {address}. Ask {name} by another way whether the address is still right. "
+    "The game goes on, and we go on writing to {address}. Ask {name} by another way whether the address is still right.\n\n"
+    'If it is not: `pbem order {game} {colour} "SET ADDRESS new@example.org"` with the right one. A mail goes there; as soon as it is '
+    "answered from there, all mails go there, the last report first.\n\n"
     '`pbem order {game} {colour} "LINE"` enters orders for a player, `pbem deadline {game} +48h` gives time, `pbem hold {game}` '
     "stops the clock. As soon as a letter of {name} arrives, or the address changes, all is well again; until then "
     "`pbem games` and `pbem show {game}` say it, and you are not told again."

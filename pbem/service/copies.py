@@ -1,10 +1,13 @@
 """Who else got a letter (mail.md, 1.6): copies to other players or to outsiders make it a letter of which no word is used."""
 
-from sqlalchemy import Connection, select
+from typing import Any
+
+from msgspec.structs import replace
+from sqlalchemy import Connection, bindparam, select
 
 from pbem.engine.events import Player
 from pbem.mail.addresses import fold, untagged
-from pbem.mail.letters import Letter
+from pbem.mail.letter import Letter
 from pbem.store.database import table
 from pbem.store.tables import AddressRow
 
@@ -15,37 +18,54 @@ ADDRESS = table(AddressRow)
 #: States of an address from which its player may write.
 ALLOWED = ("confirmed", "former")
 
-_SEEN = "Nothing in it was read. Whoever got it has seen your reply code; if that worries you, tell the moderator."
-SHARED = f"It went to other players, too; please write to the judge alone. {_SEEN}"
-OUTSIDE = f"It went to somebody outside the game, too; please write to the judge alone. {_SEEN}"
+_SEAT = select(SEAT.c.address).where(SEAT.c.game == bindparam("game_"), SEAT.c.colour == bindparam("player_"))
+_FURTHER = select(ADDRESS.c.address).where(
+    ADDRESS.c.game == bindparam("game_"),
+    ADDRESS.c.player == bindparam("player_"),
+    ADDRESS.c.state.in_(ALLOWED),
+)
+
+_WORDS = ("lines", "below", "under_header", "quoted", "other_lines", "odd", "typed", "defects")
+
+#: Not a word on whose address that is: a guess must tell nothing.
+COPIED = (
+    "It went to other people, too; please write to the judge alone. Nothing in it was read. Whoever got it has seen your reply code; "
+    "if that worries you, tell the moderator."
+)
+
+
+def silenced(letter: Letter) -> Letter:
+    """Without a word of its writer's, on no way: whoever gets the answer reads none of it."""
+    nothing: dict[str, Any] = dict.fromkeys(_WORDS, ())
+    return replace(letter, subject="", **nothing)
 
 
 class Copies:
-    """Looks at To and Cc of letters; what the letters to a game share is looked up once."""
+    """Looks at To and Cc of letters; what the letters of a player share is looked up once."""
 
-    def __init__(self, connection: Connection, judge: str) -> None:
-        self._connection, self._judge = connection, judge
-        self._players: dict[int, dict[str, Player]] = {}
+    def __init__(self, connection: Connection, judge: str, moderator: str) -> None:
+        self._connection, self._judge, self._moderator = connection, judge, moderator
+        self._own: dict[tuple[int, Player], set[str]] = {}
 
     def problem(self, game: int, player: Player, letter: Letter) -> str:
-        """Why no word of this letter may be used; "" if it went to us alone.
+        """Why no word of this letter may be used; "" if it went to the judge and the moderator alone, or to its writer as well.
 
         By a lone address it came to us, whatever name we have there.  Where mail servers say that they delivered it is no copy.
+        Addresses of other players are not looked up: then nothing that we say can depend on them.
         """
-        if game not in self._players:
-            self._players[game] = self._players_of(game)
-        whose = self._players[game]
-        if any(whose.get(fold(one), player) != player for one in letter.addressees):
-            return SHARED
-        ours = {untagged(one) for one in (self._judge, *letter.delivered)}
-        his = {fold(letter.sender or ""), *whose}
-        unknown = [one for one in letter.addressees if untagged(one) not in ours and fold(one) not in his]
-        return OUTSIDE if unknown and len(letter.addressees) > 1 else ""
+        if len(letter.addressees) < 2:
+            return ""
+        ours = {untagged(one) for one in (self._judge, self._moderator, *letter.delivered)}
+        his = {fold(letter.sender or ""), *self._addresses_of(game, player)}
+        others = [one for one in letter.addressees if untagged(one) not in ours and fold(one) not in his]
+        return COPIED if others else ""
 
-    def _players_of(self, game: int) -> dict[str, Player]:
-        """All addresses of a game."""
-        seats = select(SEAT.c.colour, SEAT.c.address).where(SEAT.c.game == game)
-        further = select(ADDRESS.c.player, ADDRESS.c.address)
-        further = further.where(ADDRESS.c.game == game, ADDRESS.c.state.in_(ALLOWED))
-        rows = [*self._connection.execute(further), *self._connection.execute(seats)]
-        return {fold(address): player for player, address in rows}
+    def _addresses_of(self, game: int, player: Player) -> set[str]:
+        if (game, player) not in self._own:
+            where = {"game_": game, "player_": player}
+            rows = [
+                *self._connection.execute(_FURTHER, where).scalars(),
+                *self._connection.execute(_SEAT, where).scalars(),
+            ]
+            self._own[game, player] = {fold(address) for address in rows}
+        return self._own[game, player]

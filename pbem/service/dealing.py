@@ -86,7 +86,7 @@ def offer_of(record: Record, player: Player, replied: Sequence[str]) -> int | No
     )
     told = {row.message_id: row.covers for row in record.connection.execute(query)}
     marks = [told[name].split() for name in ids if told.get(name, "").startswith(OFFER)]
-    return int(marks[0][0].removeprefix(OFFER)) if marks and len(marks[0]) == 1 else None
+    return int(marks[0][0].removeprefix(OFFER).partition("@")[0]) if marks and len(marks[0]) == 1 else None
 
 
 def _which(record: Record, player: Player, line: Line) -> str:

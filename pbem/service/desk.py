@@ -6,18 +6,18 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
-from pbem.deadlines import DeadlineError, parse_change
+from pbem.deadlines import DeadlineError, in_zone, parse_change
 from pbem.engine.board import PHASES
 from pbem.engine.events import HouseRuled, Player
 from pbem.engine.state import State
 from pbem.mail.letters import read_letter
 from pbem.orders.reader import read
-from pbem.orders.text import clean
 from pbem.report.brief import LetterBrief, Rendered
 from pbem.report.chronicle import chronicle
 from pbem.report.naming import names_of
 from pbem.report.notices import deadline_notice, hold_notice, resume_notice
 from pbem.report.pages import filled
+from pbem.report.prose import listed
 from pbem.report.receipt import render_receipt
 from pbem.store.database import explained, transaction
 from pbem.store.tables import OVER
@@ -27,7 +27,7 @@ from .errors import ServiceError, UsageError
 from .mailing import Briefs, awaited, aware, naive, queue
 from .reach import Unreachable, unreachable
 from .record import GAME, MAIL, Record
-from .resolving import deadline_after
+from .resolving import deadline_after, missing_sheets
 from .resolving import resolve as resolve_session
 from .showing import Position, iso, seat_of, show
 from .site import Site
@@ -159,7 +159,7 @@ def enter(site: Site, game: str, player: str, order_lines: Sequence[str], now: d
         if record.row.status == OVER:
             raise ServiceError(f"{game} is over; nothing can be ordered any more.")
         questions.refuse(record)
-        readings = read([clean(line).text for line in order_lines], record.lexicon)
+        readings = read([press.as_typed(line) for line in order_lines], record.lexicon)
         done = lines.apply(record, site.config, who, readings, None, now, now)
         offers_told.tell(record, site.config, now)
         letter = LetterBrief(now, "entered by the moderator", done.answers)
@@ -183,20 +183,28 @@ def resolve(site: Site, game: str, now: datetime, dry_run: bool) -> Resolution:
         questions.refuse(record)
         if record.row.held and not dry_run:
             raise ServiceError(f"{game} is on hold ({record.row.held}); `pbem resume {game}` first.")
+        _can_begin(record, site.config.judge.timezone, now)
         before, events = record.state, record.row.events
         session = record.row.session
         resolve_session(record, site.config, now)
         story = record.events(after=events)
-        if not story:
-            if not dry_run:
-                work.commit()
-            raise ServiceError(
-                f"{game} cannot begin: sheets are missing; everybody was told, and the deadline moved."
-            )
         result = _told(record, before, story, session)
         if dry_run:
             work.rollback()
         return result
+
+
+def _can_begin(record: Record, zone: str, now: datetime) -> None:
+    """Raises ServiceError while sheets are missing: no hand can begin a game without them (HR-29), and reminders have their time."""
+    missing = missing_sheets(record) if record.row.session == "setup" else []
+    if missing:
+        names = listed([record.seat_rows[player].name for player in missing])
+        at, game = aware(record.row.deadline), record.row.name
+        when = f"At {in_zone(at, zone)}" if at is not None and at > now else "With the next poll"
+        raise ServiceError(
+            f"{game} cannot begin: the sheets of {names} are missing or not full. Nothing was changed, and nobody was told. {when} "
+            f"everybody is reminded, and the deadline moves on; `pbem deadline {game} +48h` moves it now."
+        )
 
 
 def _told(record: Record, before: State, story: Sequence[Any], session: str) -> Resolution:

@@ -3,16 +3,18 @@ two versions that disagree.  Below the header of another mail nothing is taken, 
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from binascii import a2b_qp
+from collections.abc import Sequence
 from datetime import datetime
 from email import message_from_bytes
+from functools import lru_cache
 
 from msgspec.structs import replace
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from pbem.config import Config
 from pbem.engine.events import Player
-from pbem.mail.letters import Letter
+from pbem.mail.letter import Letter
 from pbem.orders.lines import Line
 from pbem.orders.reader import Reading
 from pbem.orders.text import clean
@@ -20,25 +22,57 @@ from pbem.report.brief import Answer
 
 from . import lines, rescue
 from .asking import Titled
+from .disguises import LIKE_ORDERS, Read
 from .mailing import aware
 from .owners import BELOW, EMPTY, LATE, Sorted, stale
 from .record import MAIL, Record
 
-Read = Callable[[Sequence[str]], list[Reading]]
+_ANSWERED = select(MAIL.c.subject, MAIL.c.raw).where(
+    MAIL.c.game == bindparam("game_"),
+    MAIL.c.player == bindparam("player_"),
+    MAIL.c.message_id.in_(bindparam("ids_", expanding=True)),
+)
+
+_LAST_MAILS = (
+    select(MAIL.c.subject, MAIL.c.raw)
+    .where(MAIL.c.game == bindparam("game_"), MAIL.c.player == bindparam("player_"))
+    .order_by(MAIL.c.id.desc())
+    .limit(12)
+)
+#: Why a letter was cut where it quotes.
+_QUOTES = ("quote", "marker", "original", "headers", "attribution")
 
 BELOW_QUOTED = "It stands between or below quoted lines"
 UNDER_HEADER = "It stands below the header of another mail, from where nothing is ever taken; please write it on top, above that mail."
 ALL_UNDER_HEADER = "Your words stood below the header of another mail, from where nothing is ever taken. Please write your orders on top of it."
+INSIDE = (
+    "It stands inside the quotation, from where nothing is ever taken; please write it on top, above that."
+)
 UNDER_END = "It stands below the line END, which closes the orders; please write it above."
 TOO_LATE = "Your YES came after the deadline, so what it meant was not given then. {problem}"
 #: So many lines of talk below a quotation are told back; the rest may be a quotation without marks.
 _MOST_TALK = 6
+#: So many lines are told that would be orders anywhere else.
+_MOST_ORDERS = 24
+#: What people set before an answer inside a quotation, by hand or by their program: `[Boris] `, `My answer: `, `-> `.
+_LABEL = re.compile(
+    r"\s*(?:[\[({<][^\[\](){}<>]{1,40}[\])}>]\s*:?|[^\W\d][\w .'-]{0,30}:|[A-Za-z]{1,3}[>)]|[-=]*>|[*#]+)\s*"
+)
 #: So many signs that stand in our mail one after the other are ours.
 _SURELY_OURS = 30
-_FILE = re.compile(rb"^content-type:[ \t]*(?:image|audio|video|application)/", re.IGNORECASE | re.MULTILINE)
+#: The head of a mail of ours that is text only (`compose`).
+_OURS = b'\nContent-Type: text/plain; charset="utf-8"\nContent-Transfer-Encoding: quoted-printable'
 WITH_FILE = (
     "There was no text in it that could be read: pictures, recordings and attached files are not looked at. Please type your orders, "
-    "one a line, above the quotation."
+    "one a line, {where}."
+)
+FILE_UNSENT = (
+    "There was no text in it that could be read: pictures, recordings and attached files are not looked at, so nothing was sent to "
+    "anybody. Please type your answer."
+)
+ABOVE, ITSELF = "above the quotation", "in the mail itself"
+NOTHING_TYPED = (
+    "There was no text in it. Please type your orders, one a line, or a word such as OK if you want none."
 )
 NO_TEXT = "There was no text above the quoted mail. Please type your orders there, one a line, or a word such as OK if you want none."
 TALK_BELOW = "Its words stand between or below quoted lines, and none of them is an order. Please write your orders on top, one a line."
@@ -109,9 +143,16 @@ class Desk:
         if (
             not self.one.signed
         ):  # it may be anybody's: nothing in it is answered but that it came (decision D4)
-            return (*answers, *not_kept(readings, self.problem)), []
+            return (*answers, *not_kept(readings)), []
         served = lines.serve(
-            self.record, self.config, self.player, readings, self.problem, self.now, source=talk
+            self.record,
+            self.config,
+            self.player,
+            readings,
+            self.problem,
+            self.now,
+            source=talk,
+            sender=self.letter.sender or "",
         )
         return (*served.answers, *answers), served.sections
 
@@ -151,19 +192,33 @@ class Desk:
             return ALL_UNDER_HEADER
         if self._talk(readings):
             return TALK_BELOW
-        return WITH_FILE if _FILE.search(self.one.row.raw) else NO_TEXT
+        if self.letter.attached:
+            return WITH_FILE.format(where=ABOVE if self._quotes() else ITSELF)
+        return NO_TEXT if self._quotes() else NOTHING_TYPED
+
+    def _quotes(self) -> bool:
+        """Does the letter quote anything, however its program does that?"""
+        letter, below = self.letter, [line for line in self.letter.below if line]
+        if letter.quoted or letter.under_header or letter.cut_why in _QUOTES:
+            return True
+        return len(own_lines(self.record, self.player, letter, below)) < len(below)
 
     def _below(self, readings: Sequence[Reading]) -> tuple[Answer, ...]:
         orders = [one for one in readings if one.kind in ("order", "held")]
         if self.letter.cut_why == "end":
             return tuple(Answer("rejected", one.text, None, (), UNDER_END) for one in orders)
-        return (*self._hold(orders, BELOW_QUOTED), *not_kept(orders))
+        return (*self._hold(orders, BELOW_QUOTED), *not_kept(orders, BELOW_QUOTED))
 
     def _under_header(self) -> tuple[Answer, ...]:
-        """What looks like an order below the header of another mail: mentioned, and not even a YES gives it."""
-        lines_there = own_lines(self.record, self.player, self.letter, self.letter.under_header)
-        found = [one for one in self.read(lines_there) if one.kind in ("order", "held")]
-        return tuple(Answer("ignored", one.text, None, (UNDER_HEADER,)) for one in found[:_MOST_TALK])
+        """What looks like an order below the header of another mail, or among the marked lines of a quotation: mentioned, and not even
+        a YES gives it.
+        """
+        told: list[Answer] = []
+        for there, why in ((self.letter.under_header, UNDER_HEADER), (self.letter.quoted, INSIDE)):
+            lines_there = own_lines(self.record, self.player, self.letter, there)
+            found = [line for line in lines_there if line and _meant(line, self.read)]
+            told += [Answer("ignored", line, None, (why,)) for line in found[:_MOST_ORDERS]]
+        return tuple(told)
 
     def _hold(self, readings: Sequence[Reading], why: str = "") -> tuple[Answer, ...]:
         return rescue.hold(self.record, self.player, self.one.row.id, readings, self.one.signed, why)
@@ -173,33 +228,28 @@ class Desk:
 
     def _talk(self, readings: Sequence[Reading]) -> tuple[Answer, ...]:
         """What of the lines below is no order and may be his: not what follows a signature or END."""
-        if self.letter.cut_why in ("signature", "end"):
+        if self.letter.cut_why == "end":
             return ()
+        if self.letter.cut_why == "signature":
+            readings = [one for one in readings if one.kind == "ignored" and _meant(one.text, self.read)]
         told = lines.echoed([one for one in readings if one.kind == "ignored"], self.name)
         return told[:_MOST_TALK]
 
 
-def dared(readings: Sequence[Reading], letter: Letter) -> list[Reading]:
-    """Lines in which something is hidden are no orders, whatever they say."""
-    odd = dict(letter.odd)
-    return [_dared(one, odd) if odd and one.lines else one for one in readings]
+def _meant(line: str, read: Read) -> bool:
+    """Would it be read as an order, by itself or behind what people set before an answer?"""
+    label = _LABEL.match(line)
+    said = (line, line[label.end() :]) if label else (line,)
+    return any(one.kind in LIKE_ORDERS for words in said if words for one in read([words]))
 
 
-def _dared(reading: Reading, odd: Mapping[int, str]) -> Reading:
-    rows = range(reading.number - 1, reading.number + reading.text.count("\n"))
-    why = next((odd[row] for row in rows if row in odd), "")
-    if not why:
-        return reading
-    error = f"I dare not read this line: {why}; please type it anew."
-    return Reading(reading.text, reading.number, "rejected", error=error)
-
-
-def not_kept(readings: Sequence[Reading], problem: str = "") -> list[Answer]:
-    """READY, YES, a question: never held."""
+def not_kept(readings: Sequence[Reading], why: str = "") -> list[Answer]:
+    """READY, YES, a question: never held.  `why`: where that is not said already of the whole letter."""
+    why = f"{why.rstrip('. ')}. " if why else ""
     found = [(one, line.verb) for one in readings for line in one.lines if line.verb in rescue.NOT_HELD]
     again = "Please write it on top of a new answer to this mail."
     return [
-        Answer("rejected", one.text, None, (), f"{problem or BELOW} {verb.upper()} is never kept. {again}")
+        Answer("rejected", one.text, None, (), f"{why}{verb.upper()} is never kept. {again}")
         for one, verb in found
     ]
 
@@ -212,9 +262,8 @@ def own_lines(record: Record, player: Player, letter: Letter, below: Sequence[st
     """These lines without those of the mail that he answers: some programs quote without any mark, and wrap anew."""
     if not any(below):
         return []
-    ours = _answered(record, player, letter)
-    known = [_words(line) for line in ours.split("\n")]
-    whole = " ".join(filter(None, known))
+    ours = [_words(line) for line in _answered(record, player, letter).split("\n")]
+    known, whole = set(ours), " ".join(filter(None, ours))
     return [
         line
         for line in below
@@ -223,15 +272,18 @@ def own_lines(record: Record, player: Player, letter: Letter, below: Sequence[st
 
 
 def _answered(record: Record, player: Player, letter: Letter) -> str:
-    """The text of our mails that this letter answers."""
-    ids = [f"<{name}>" for name in (*letter.in_reply_to, *letter.references)]
-    query = select(MAIL.c.raw).where(
-        MAIL.c.game == record.id, MAIL.c.player == player, MAIL.c.message_id.in_(ids)
-    )
-    return "\n".join(_text(raw) for raw in record.connection.execute(query).scalars() if raw)
+    """The subjects and texts of our mails that this letter answers; the last ones, if it does not say which."""
+    ids = [f"<{name}>" for name in dict.fromkeys((*letter.in_reply_to, *letter.references))]
+    where = {"game_": record.id, "player_": player}
+    found = record.connection.execute(_ANSWERED, {**where, "ids_": ids}).all() if ids else []
+    found = found or record.connection.execute(_LAST_MAILS, where).all()
+    return "\n".join(f"{row.subject}\n{_text(row.raw)}" for row in found if row.raw)
 
 
 def _text(raw: bytes) -> str:
+    head, _, rest = raw.partition(b"\n\n")
+    if _OURS in head:  # as nearly all are: no need to take it apart
+        return a2b_qp(rest).decode("utf-8", "replace")
     for part in message_from_bytes(raw).walk():
         body = part.get_payload(decode=True) if part.get_content_type() == "text/plain" else None
         if isinstance(body, bytes):
@@ -239,8 +291,9 @@ def _text(raw: bytes) -> str:
     return ""
 
 
+@lru_cache(maxsize=8192)
 def _words(line: str) -> str:
-    """For comparing: however it is quoted, in bold, with whatever quotation marks."""
+    """For comparing: however it is quoted, in bold, with whatever quotation marks.  Our mails share most of their lines."""
     return " ".join(clean(line).text.replace("*", " ").split()).casefold()
 
 

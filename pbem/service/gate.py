@@ -8,6 +8,7 @@ What became of a player's own lines in a phase is decided while it is played; th
 from the letters, unless an offer was dealt in the same round.
 """
 
+import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
@@ -15,9 +16,12 @@ from datetime import datetime
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+from pbem.engine import dice
 from pbem.engine.events import MODERATOR, Event, Player
 from pbem.engine.otherwise import OtherWorld
+from pbem.engine.phases.setup import sheet_faults
 from pbem.engine.state import State
+from pbem.mail.tokens import make_token
 from pbem.store.database import TROUBLE
 
 from .otherrows import changed
@@ -78,14 +82,22 @@ def remember(record: Record, player: Player, write: Callable[[Record], object]) 
 def check(record: Record, mails: Sequence[Written], now: datetime) -> list[Alarm]:
     """Write each of these mails, which are stored, again in its reader's other world.  `now`: UTC without a zone."""
     alarms: list[Alarm] = []
+    bribes = record.row.turn if "bribes" in record.rules.switches else None
+    full = [colour for colour, seat in record.seat_rows.items() if is_full(record, seat)]
     for player in dict.fromkeys(one.player for one in mails):
         world = OtherWorld(player, list(record.rules.deck))
-        bribes = "bribes" in record.rules.switches
-        with changed(record.connection, record.id, player, record.seat_rows, now, bribes):
+        with changed(record.connection, record.id, player, record.seat_rows, now, bribes, full):
             for one in mails:
                 if one.player == player and (where := _differs(record, world, one)):
                     alarms.append(Alarm(one.mail, where))
     return alarms
+
+
+def is_full(record: Record, seat: SimpleNamespace) -> bool:
+    """Is this seat's sheet so far complete?  The table may know that, as long as the game has not begun."""
+    if record.row.session != "setup":
+        return False
+    return not sheet_faults(record.rules, record.state, json.loads(seat.draft))
 
 
 def _differs(record: Record, world: OtherWorld, one: Written) -> str:
@@ -121,6 +133,7 @@ class OtherRecord(Record):
         self._world = world
         super().__init__(record.connection, _Row(one.row), record.packs)
         self.__dict__["rules"], self.__dict__["lexicon"] = record.rules, record.lexicon
+        self.__dict__["commitment"] = record.commitment
         self.row.events += BEFORE
         self.base_events = one.base_events + BEFORE
         self._head = self.row.events, self.row.head
@@ -134,6 +147,17 @@ class OtherRecord(Record):
         self.views()
         if one.base_view is not None:
             self.base_views[one.player] = one.base_view
+
+    @property
+    def seed(self) -> bytes:
+        """Another one; only its hash is public."""
+        return dice.derive(self.master, "another seed")
+
+    def token(self, player: Player) -> str:
+        """The others have other reply codes."""
+        if player == self._world.me:
+            return super().token(player)
+        return make_token(dice.derive(self.master, f"another code of {player}"))
 
     def events(self, after: int = 0, until: int | None = None) -> list[Event]:
         return super().events(max(0, after - BEFORE), None if until is None else until - BEFORE)

@@ -4,20 +4,22 @@ A try is counted and committed before a letter is read, so that one which kills 
 """
 
 import logging
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, bindparam, select, update
 
+from pbem.engine.events import Player
 from pbem.mail.child import LetterReader
 from pbem.mail.errors import MailError
-from pbem.mail.letters import Letter
+from pbem.mail.letter import Letter
 from pbem.mail.points import point
 from pbem.store.database import DatabaseTrouble, transaction
 from pbem.store.tables import RUNNING, SETUP
 
-from . import bounces, owners, reading, strangers, unsubscribing
+from . import bounces, owners, reading, strangers, unsubscribing, vouching
 from .mailing import naive, tell_moderator
 from .owners import LETTER
 from .record import GAME, load_id
@@ -29,8 +31,16 @@ log = logging.getLogger("pbem")
 GAMES_AT_ONCE = 10
 #: A letter on which the reader dies so often is put aside.
 TRIES = 3
+#: So many letters of one player to a game are worked on in one poll, in the order received; the others wait for the next.
+MOST_AT_ONCE = 20
 #: One on which whole polls died so often is not even read any more.
 HOPELESS = 2 * TRIES
+
+_NEW = select(LETTER).where(LETTER.c.state == "new").order_by(LETTER.c.received, LETTER.c.id)
+#: By index.
+_OVER = select(GAME.c.id, GAME.c.deadline).where(
+    GAME.c.status.in_((SETUP, RUNNING)), GAME.c.held == "", GAME.c.deadline <= bindparam("now_")
+)
 
 
 class Intake:
@@ -40,6 +50,11 @@ class Intake:
         self.site, self.now, self.problems = site, now, problems
         self._read: dict[int, Letter] = {}
         self._unreadable: set[int] = set()
+        self._refused = False  # a player's letter, because the own mail server does not vouch for it
+        self._worked: Counter[tuple[int, Player]] = Counter()
+        self._waiting: set[int] = set()
+        #: Games of which letters wait that came in time: they are not resolved before those are read.
+        self.behind: set[int] = set()
 
     def work(self, late: set[int]) -> tuple[int, set[int]]:
         """All new letters, one transaction for each player of a game: receipts queued, and ids of those that came too late.
@@ -47,7 +62,7 @@ class Intake:
         `late`: what an earlier pass found too late and put off until its game was resolved.
         """
         with transaction(self.site.engine) as connection:
-            rows = _new_letters(connection)
+            rows = [row for row in _new_letters(connection) if row.id not in self._waiting]
         if not rows:
             return 0, set()
         receipts, put_off = 0, set()
@@ -55,6 +70,9 @@ class Intake:
             done, kept = self._portion(some, late)
             receipts += done
             put_off |= kept
+        if self._refused and (said := vouching.problem(self.site.config, self._read.values())):
+            self.problems.append(said)
+        self._refused = False
         return receipts, put_off
 
     def _portion(self, rows: Sequence[Any], late: set[int]) -> tuple[int, set[int]]:
@@ -63,10 +81,33 @@ class Intake:
             ours, others, duties = owners.sort(connection, self.site.config, letters, late)
             bounces.settle(connection, self.site.config, letters, others, self.now)
             strangers.settle(connection, self.site.config, others, duties, self.now)
+            self._refused |= any(duty.kind == "unproved" for duty in duties)
             put_off = set() if late else _too_late(connection, ours, self.now)
+            put_off = self._enough(connection, ours, put_off)
+            ours = [one for one in ours if one.row.id not in self._waiting]
         groups = reading.by_game([one for one in ours if one.row.id not in put_off])
         chunks = [groups[start : start + GAMES_AT_ONCE] for start in range(0, len(groups), GAMES_AT_ONCE)]
         return sum(_apply(self.site, chunk, self.now, self.problems) for chunk in chunks), put_off
+
+    def _enough(self, connection: Connection, ours: Sequence[owners.Sorted], late: set[int]) -> set[int]:
+        """Leaves what is more than `MOST_AT_ONCE` of a player's as it was, untried, for the next poll; which late ones are left.
+
+        What came after the deadline of a game that still has older letters to be read waits as well.
+        """
+        wait = []
+        for one in ours:
+            if one.row.id in late:
+                continue
+            self._worked[one.game, one.player] += 1
+            if self._worked[one.game, one.player] > MOST_AT_ONCE:
+                wait.append(one)
+        self.behind |= {one.game for one in wait}
+        wait += [one for one in ours if one.row.id in late and one.game in self.behind]
+        for one in wait:
+            untried = update(LETTER).where(LETTER.c.id == one.row.id).values(attempts=one.row.attempts)
+            connection.execute(untried)
+        self._waiting |= {one.row.id for one in wait}
+        return late - self._waiting
 
     def _letters(self, rows: Sequence[Any]) -> list[tuple[Any, Letter]]:
         """Each row with its letter, but for those on which the reader died, or polls did again and again."""
@@ -169,19 +210,15 @@ def _failed(site: Site, one: owners.Sorted, now: datetime) -> str:
 
 def _new_letters(connection: Connection) -> Sequence[Any]:
     """In the order received."""
-    new = LETTER.c.state == "new"
-    return connection.execute(select(LETTER).where(new).order_by(LETTER.c.received, LETTER.c.id)).all()
+    return connection.execute(_NEW).all()
 
 
 def _too_late(connection: Connection, ours: Sequence[owners.Sorted], now: datetime) -> set[int]:
     """Letters that came after their own game's deadline, which is due and not resolved yet."""
-    over = {
-        row.id: row.deadline
-        for row in connection.execute(select(GAME.c.id, GAME.c.deadline).where(*due(now)))
-    }
+    over = due(connection, now)
     return {one.row.id for one in ours if one.game in over and one.row.received > over[one.game]}
 
 
-def due(now: datetime) -> tuple[Any, ...]:
-    """Games whose deadline has passed, by index."""
-    return GAME.c.status.in_((SETUP, RUNNING)), GAME.c.held == "", GAME.c.deadline <= naive(now)
+def due(connection: Connection, now: datetime) -> dict[int, datetime]:
+    """The games whose deadline has passed, and when it was."""
+    return {row.id: row.deadline for row in connection.execute(_OVER, {"now_": naive(now)})}

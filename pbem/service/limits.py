@@ -1,11 +1,14 @@
 """How much one player may have written: lines in his list, and lines of one letter."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+from pbem.engine.board import PHASES
 from pbem.orders.lines import Line
 from pbem.orders.reader import Reading
 from pbem.orders.replacing import merge
-from pbem.orders.standing import Standing
+from pbem.orders.standing import Standing, phase_of
+from pbem.report.prose import listed
 
 #: So many lines may stand in a player's list; nobody needs more, and every phase looks at all of them.
 MOST_STANDING = 150
@@ -68,3 +71,26 @@ def full(left: int) -> str:
 
 def _those(count: int) -> str:
     return "This line" if count == 1 else f"This line and the {count - 1} orders behind it"
+
+
+def lacks(numbers: Sequence[int]) -> str:
+    """`No orders of yours have the numbers 3 and 5 to 9.`; the numbers in rising order."""
+    if len(numbers) == 1:
+        return f"No order of yours has the number {numbers[0]}."
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    said = [part for run in runs for part in (map(str, run) if len(run) < 3 else [f"{run[0]} to {run[-1]}"])]
+    return f"No orders of yours have the numbers {listed(said)}."
+
+
+def turn_of_next(game: Any, line: Line) -> int:
+    """The turn in which an order for a phase will be looked at next."""
+    phase, waiting = phase_of(line), game.session.split()
+    if phase is None or phase in waiting or not waiting or waiting[0] not in PHASES:
+        crosses = "parade" in waiting and phase == "cure"
+        return int(game.turn) + crosses
+    return int(game.turn) + (PHASES.index(phase) < PHASES.index(waiting[0]))

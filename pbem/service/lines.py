@@ -5,18 +5,19 @@ from datetime import datetime
 from typing import NamedTuple
 
 from pbem.config import Config
-from pbem.engine.board import PHASES
 from pbem.engine.events import Player
 from pbem.engine.state import State, replace
+from pbem.orders import noting, sifting
 from pbem.orders.check import never
 from pbem.orders.lines import Line
 from pbem.orders.reader import Reading
-from pbem.orders.standing import immediate, listed, phase_of
+from pbem.orders.standing import immediate, listed
 from pbem.report.brief import Answer
 
 from . import addresses, asking, dealing, farewells, press_answers, rescue, sheets
 from .asking import Titled
-from .limits import full, given_way, room_for
+from .daily import first_today
+from .limits import full, given_way, lacks, room_for, turn_of_next
 from .mailing import Briefs, naive, session_key, tell_moderator
 from .record import Record
 
@@ -24,6 +25,9 @@ UNREADY_VERBS = frozenset(("not ready", "wait"))
 ASKING = frozenset(("orders", "status", "history", "rules", "help"))
 #: A letter gets so many answers; nobody needs more, and a forged one must not fill a mailbox.
 MOST_QUESTIONS = 6
+#: So many letters a day of one player go on to the moderator.
+MOST_WORDS = 10
+TOMORROW = f"{MOST_WORDS} letters of yours have gone on to the moderator today, and no more do; please send it again tomorrow."
 #: Decision D2: the same offer in another letter within so many minutes is the same offer.
 ONE_OFFER = 10
 #: What a letter must not hold for its READY to count.
@@ -73,10 +77,16 @@ def apply(
     work.letter = [line for reading in readings for line in reading.lines]
     for line, reading in rescue.answers_first(readings):
         work.take(line, reading)
+    astray = [reading for reading in readings if sifting.astray(reading, record.lexicon)]
+    for reading in astray:
+        work.answers += work.messages.unsent(reading.text, reading.error or "")
+    readings = [reading for reading in readings if reading not in astray]
     work.settle_offers()
     work.list_orders()
     answers = (*echoed(readings, record.seat_rows[player].name), *below)
     work.settle_ready([answer for answer in (*work.answers, *answers) if answer.kind in UNCLEAR])
+    if work.ready is None:
+        work.answers += sheets.full(record, player, work.answers)
     work.tell_moderator()
     return Done((*work.answers, *answers), work.sections)
 
@@ -90,11 +100,13 @@ def serve(
     now: datetime,
     again: str = "",
     source: tuple[int, datetime] | None = None,
+    sender: str = "",
 ) -> Done:
     """Decision D4: from a letter that cannot be applied only questions and words to the moderator are served.
 
     `problem`: why it cannot; READY, YES and NO are never held, so they are refused with it.  `again`: nothing is held at all, and
-    every other line is sent back with these words; `source`: the letter and when it came, where its messages to other players are carried.
+    every other line is sent back with these words; `source`: the letter and when it came, where its messages to other players are carried; `sender`: from
+    which address it came.
     """
     work = _Work(record, config, player, now)
     work.source = source or (None, now)
@@ -105,9 +117,11 @@ def serve(
             elif again:
                 work.answers.append(Answer("rejected", reading.text, None, (), again))
             elif line.verb in addresses.VERBS:
-                work.answers.append(addresses.answer(record, config, player, line, reading, now, problem))
+                work.answers.append(
+                    addresses.answer(record, config, player, line, reading, now, problem, sender)
+                )
             elif line.verb in ("ready", *UNREADY_VERBS, *rescue.VERDICT):
-                error = f"{problem} {line.verb.upper()} is never kept for later; please send it again in a new answer."
+                error = f"{line.verb.upper()} is never kept for later; please send it again in a new answer."
                 work.answers.append(Answer("rejected", reading.text, None, (), error))
     work.tell_moderator()
     return Done(tuple(work.answers), work.sections)
@@ -172,7 +186,7 @@ class _Work:
         elif immediate(line):
             self._deal(line, reading)
         elif listed(line):
-            self.orders.append((line, reading.notes))
+            self.orders.append((line, noting.of(reading, line, self.record.lexicon)))
             self.ready = True if verb == "pass" and line.actor is None else self.ready
 
     def _reject(self, reading: Reading, error: str, notes: Sequence[str] | None = None) -> None:
@@ -216,7 +230,7 @@ class _Work:
             self.answers += [Answer(kind, record.words(by_number[number]), number) for number in gone]
         record.end_lines(player, replaced, "replaced")
         for number in outranked:
-            record.sleep(player, [number], turn_of_next(record, by_number[number].line))
+            record.sleep(player, [number], turn_of_next(record.row, by_number[number].line))
         # ALSO has done its work once they are in the list
         added = record.add_lines(player, [replace(line, also=False) for line in taken], letter, naive(given))
         for one, (_, notes) in zip(added, self.orders, strict=False):
@@ -244,8 +258,8 @@ class _Work:
         gone = [one for one in own if one.number in wanted]
         self.record.end_lines(self.player, [one.number for one in gone], "cancelled")
         self.answers += [Answer("cancelled", self.record.words(one), one.number) for one in gone]
-        for number in set(line.numbers) - {one.number for one in gone}:
-            self._reject(reading, f"No order of yours has the number {number}.", ())
+        if lacking := sorted(set(line.numbers) - {one.number for one in gone}):
+            self._reject(reading, lacks(lacking), ())
         if line.numbers:
             return
         if not gone:
@@ -289,6 +303,10 @@ class _Work:
 
     def _moderator(self, line: Line, reading: Reading) -> None:
         if not self.words:
+            mine = f"words of {self.player} in game {self.record.id}"
+            if not first_today(self.record.connection, "", mine, self.now, MOST_WORDS):
+                self._reject(reading, TOMORROW)
+                return
             self.answers.append(Answer("served", "your words go to the moderator"))
         self.words.append(line.words)
 
@@ -298,12 +316,3 @@ class _Work:
             me = next(seat for seat in self.record.seats if seat.colour == self.player)
             subject = f"Words from {me.name} ({me.colour})"
             tell_moderator(self.record, self.config, subject, "\n\n".join(self.words), self.now)
-
-
-def turn_of_next(record: Record, line: Line) -> int:
-    """The turn in which an order for a phase will be looked at next."""
-    phase, waiting = phase_of(line), record.row.session.split()
-    if phase is None or phase in waiting or not waiting or waiting[0] not in PHASES:
-        crosses = "parade" in waiting and phase == "cure"
-        return int(record.row.turn) + crosses
-    return int(record.row.turn) + (PHASES.index(phase) < PHASES.index(waiting[0]))

@@ -4,9 +4,9 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from pbem.config import SITE_FILE, Config, ConfigError
+from pbem.config import ENV_INBOX, ENV_OUTBOX, SITE_FILE, Config, ConfigError
 from pbem.mail.errors import MailError
-from pbem.mail.oauth import KeptTokens, PrintedTokens, Secret, kept_in
+from pbem.mail.oauth import KeptTokens, Printed, PrintedTokens, Secret, kept_in, no_password
 from pbem.mail.urls import Server, parse_url
 
 from .errors import UsageError
@@ -18,10 +18,21 @@ def secret(config: Config, folder: Path, box: str) -> Secret:
     """What logs in to `box` (inbox, outbox).  MailError if a command of the site's owner fails."""
     settings = config.inbox if box == "inbox" else config.outbox
     if settings.login == "password":
-        return _password(config, box)
+        return _named(config, folder, box)
     if settings.password_command or not settings.oauth_client:
         return PrintedTokens(lambda: _password(config, box) or "", box)
     return kept(config, folder, box)
+
+
+def _named(config: Config, folder: Path, box: str) -> str | None:
+    """The password, marked if a command printed it; None if the url names no user either.  MailError if none is set for him."""
+    settings, given = (config.inbox, ENV_INBOX) if box == "inbox" else (config.outbox, ENV_OUTBOX)
+    password = _password(config, box)
+    if password:
+        return password if os.environ.get(given) else Printed(password)
+    if user := _user(settings.url, folder):
+        raise MailError(f"nobody can log in to the {box} as {user}: {no_password(box)}")
+    return None
 
 
 def _password(config: Config, box: str) -> str | None:

@@ -14,6 +14,7 @@ from pbem.engine.events import Player
 from pbem.store.database import transaction
 from pbem.store.tables import OVER
 
+from . import undelivered
 from .errors import UsageError
 from .mailing import aware, naive
 from .owners import LETTER
@@ -249,10 +250,17 @@ def held(site: Site, wanted: Wanted, now: datetime) -> Book:
         if OUT in wanted.ways:
             rows = connection.execute(_mails([stuck, *_narrowed(connection, MAIL, wanted)]))
             entries += [_entry(site, OUT, row) for row in rows]
+            entries += _away(connection) if wanted.game is None and wanted.player is None else []
         entries.sort(key=_order)
         older = 0 if wanted.limit is None else max(0, len(entries) - wanted.limit)
         people = [*_lost(connection, site, wanted, now), *_undecided(connection, wanted)]
         return Book([*entries[older:], *(people if len(wanted.ways) > 1 else [])], older)
+
+
+def _away(connection: Connection) -> Iterable[Entry]:
+    """The outbox, if the last poll could not use it: then nothing goes out, whether it was tried or not."""
+    for at, why in undelivered.away_since(connection):
+        yield Entry("", OUT, at, "", "", "", "", "outbox", "away", 0, None, printable(why))
 
 
 def _lost(connection: Connection, site: Site, wanted: Wanted, now: datetime) -> Iterable[Entry]:

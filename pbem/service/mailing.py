@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from pbem.config import Config
 from pbem.engine import dice, view
-from pbem.engine.events import Event, Player
+from pbem.engine.events import Event, Offered, Player
 from pbem.engine.outlook import outlook
 from pbem.engine.phases.setup import sheet_faults
 from pbem.engine.questions import Ask
@@ -30,6 +30,11 @@ OFFER = "offer/"
 
 #: A new mail is due whatever clock the poll goes by.
 AT_ONCE = datetime(2000, 1, 1)
+
+
+def offer_mark(offer: Offered) -> str:
+    """How its mail is marked: numbers begin anew in each phase, so the one that it is about stands there, too."""
+    return f"{OFFER}{offer.number}@{offer.turn}/{offer.phase}"
 
 
 def naive(instant: datetime) -> datetime:
@@ -98,7 +103,7 @@ class Briefs:
             now=self.now,
             draft=draft,
             awaited=self.awaited,
-            commitment=dice.commitment(record.seed),
+            commitment=record.commitment,
             seed=record.seed.hex() if over else "",
             first=first,
             held=row.held,
@@ -209,15 +214,17 @@ def _guard(record: Record, config: Config, now: datetime) -> None:
         return
     for mail, where in alarms:
         mine = [MAIL.c[name] == mail[name] for name in ("game", "player", "kind", "number")]
-        held = (
-            update(MAIL)
-            .where(*mine)
-            .values(state="held", reason=f"the gate: {where} depends on others' secrets")
-        )
-        record.connection.execute(held)
+        why = f"the gate: {where} depends on others' secrets"
+        record.connection.execute(update(MAIL).where(*mine).values(state="held", reason=why))
+    if record.row.held != GATE_HELD:  # once: more words would tell how often somebody writes
+        _stop(record, config, alarms, now)
+
+
+def _stop(record: Record, config: Config, alarms: Sequence[gate.Alarm], now: datetime) -> None:
+    """The game is on hold, and everybody is told."""
+    record.change(held=GATE_HELD)
     told = "\n".join(f"* the {mail['kind']} to {mail['player']}: {where}" for mail, where in alarms)
     tell_moderator(record, config, "on hold: the gate stopped a mail", GATE_TOLD.format(told=told), now)
-    record.change(held=GATE_HELD)
     for seat in record.seats:
         queue(record, config, seat.colour, "notice", Rendered("on hold", GATE_NOTICE), now)
     record.flush()

@@ -15,7 +15,7 @@ from pbem.report.naming import names_of, one_line
 from pbem.report.notices_cards import OfferFate, offer_answer_notice, offer_notice
 from pbem.report.prose import listed
 
-from .mailing import OFFER, aware, queue
+from .mailing import aware, offer_mark, queue
 from .record import Record
 
 #: Between two notices of one mail.
@@ -29,7 +29,7 @@ def tell(record: Record, config: Config, now: datetime) -> None:
     for who, _, event in _notices(record, dealt):
         made.setdefault(who, []).append(event)
     for who, mine in made.items():
-        covers = " ".join(f"{OFFER}{event.number}" for event in mine if isinstance(event, Offered))
+        covers = " ".join(offer_mark(event) for event in mine if isinstance(event, Offered))
         queue(record, config, who, "notice", partial(_written, who=who, dealt=dealt), now, covers=covers)
 
 

@@ -5,7 +5,7 @@ orders, sheets so far, salts, letters, addresses, mails, press between them, and
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from types import SimpleNamespace
@@ -29,6 +29,7 @@ ADDRESS, LETTER, PRESS = table(AddressRow), table(LetterRow), table(PressRow)
 #: What stands in the others' lists instead: it never comes to anything, and nobody would write it.
 _IDLE = msgspec.json.encode(Line("purge", who=(Named("A"),), condition=Turn("=", 12))).decode()
 _WORDS = "in other words"
+_THEN = datetime(2001, 1, 1)
 _NOBODY = "somebody@elsewhere.example"
 #: So many letters and mails of each, the newest, are changed; older ones cannot matter to what is written now.
 _RECENT = 6
@@ -46,7 +47,14 @@ _OTHERS_HELD = update(RESCUE).where(RESCUE.c.game == _GAME, RESCUE.c.player != _
 _LAST_LETTERS = (
     update(LETTER)
     .where(LETTER.c.game == _GAME, LETTER.c.player == bindparam("him_"), LETTER.c.number > bindparam("from_"))
-    .values(subject=_WORDS, sender=_NOBODY, reason=_WORDS, number=LETTER.c.number + MORE)
+    .values(
+        subject=_WORDS,
+        sender=_NOBODY,
+        reason=_WORDS,
+        number=LETTER.c.number + MORE,
+        size=LETTER.c.size + MORE,
+        received=_THEN,
+    )
 )
 _LAST_MAILS = (
     update(MAIL)
@@ -62,7 +70,7 @@ _OFFERS_TOLD = select(MAIL.c.id, MAIL.c.covers).where(
     MAIL.c.game == _GAME,
     MAIL.c.player == bindparam("him_"),
     MAIL.c.kind == "notice",
-    MAIL.c.number > bindparam("from_"),
+    MAIL.c.turn >= bindparam("turn_"),
     MAIL.c.covers.like("offer/%"),
 )
 _TOLD_OTHERWISE = update(MAIL).where(MAIL.c.id == bindparam("mail_")).values(covers=bindparam("covers_"))
@@ -80,15 +88,17 @@ def changed(
     me: Player,
     seats: Mapping[Player, SimpleNamespace],
     now: datetime,
-    bribes: bool,
+    bribes: int | None,
+    full: Collection[Player],
 ) -> Iterator[None]:
     """Inside the block the tables hold the world that `me` cannot tell from his own; afterwards, what they held before.
 
-    `seats`: the seats of the game; `now`: UTC without a zone; `bribes`: there may be offers.
+    `seats`: the seats of the game; `now`: UTC without a zone; `bribes`: the turn, where there may be offers; `full`: whose
+    sheets are complete.
     """
     savepoint = connection.begin_nested()
     try:
-        _change(connection, game, me, seats, now, bribes)
+        _change(connection, game, me, seats, now, bribes, full)
         yield
     finally:
         savepoint.rollback()
@@ -100,21 +110,24 @@ def _change(
     me: Player,
     seats: Mapping[Player, SimpleNamespace],
     now: datetime,
-    bribes: bool,
+    bribes: int | None,
+    full: Collection[Player],
 ) -> None:
     where = {"game_": game, "me_": me}
     others = [seat for colour, seat in seats.items() if colour != me]
     connection.execute(_OTHERS_LINES, where)
     connection.execute(insert(LINE), [_idle(game, seat, now) for seat in others])
-    connection.execute(_SEATS, [{"game_": game, **_seat_values(seat)} for seat in others])
+    rows = [{"game_": game, **_seat_values(other_seat(seat, seat.colour in full))} for seat in others]
+    connection.execute(_SEATS, rows)
     connection.execute(_OTHERS_HELD, where)
     letters = [{"game_": game, "him_": one.colour, "from_": one.letters - _RECENT} for one in others]
     mails = [{"game_": game, "him_": one.colour, "from_": one.mails - _RECENT} for one in others]
     connection.execute(_LAST_LETTERS, letters)
     connection.execute(_LAST_MAILS, mails)
     connection.execute(_OTHERS_ADDRESSES, where)
-    for one in mails if bribes else ():
-        _offers_told(connection, one)
+    if bribes is not None:
+        for one in others:
+            _offers_told(connection, {"game_": game, "him_": one.colour, "turn_": bribes - 1})
     _press(connection, game, me)
 
 
@@ -133,29 +146,33 @@ _SEATS = (
 )
 
 
-def _seat_values(seat: SimpleNamespace) -> dict[str, Any]:
-    other = other_seat(seat)
-    return {"colour_": seat.colour, **{f"new_{name}": getattr(other, name) for name in _SEAT_COLUMNS}}
+def _seat_values(other: SimpleNamespace) -> dict[str, Any]:
+    return {"colour_": other.colour, **{f"new_{name}": getattr(other, name) for name in _SEAT_COLUMNS}}
 
 
-def other_seat(seat: SimpleNamespace) -> SimpleNamespace:
+def other_seat(seat: SimpleNamespace, full: bool) -> SimpleNamespace:
     """What of another player's seat is secret is changed: where he writes from and lives, how much he wrote, his sheet so far.
 
-    Who he is and whether he is READY is public; so is whether his sheet is full, hence it is turned, not shortened.
+    Who he is and whether he is READY is public.  So is whether his sheet is `full`: such a one is turned, any other is begun or not
+    begun instead.
     """
-    sheet: dict[str, int] = json.loads(seat.draft)
-    numbers = list(sheet.values())
-    turned = dict(zip(sheet, numbers[1:] + numbers[:1], strict=True))
     changes = {
         "address": f"{seat.colour}@elsewhere.example",
         "zone": "Pacific/Apia" if seat.zone != "Pacific/Apia" else "UTC",
         "mails": seat.mails + MORE,
         "letters": seat.letters + MORE,
         "lines": seat.lines + MORE,
-        "draft": json.dumps(turned),
-        "salt": _WORDS if seat.salt else "",
+        "draft": json.dumps(_other_draft(json.loads(seat.draft), full)),
+        "salt": "" if seat.salt else _WORDS,
     }
     return SimpleNamespace(**{**seat.__dict__, **changes})
+
+
+def _other_draft(sheet: dict[str, int], full: bool) -> dict[str, int]:
+    if not full:
+        return {} if sheet else {"A": 1}
+    numbers = list(sheet.values())
+    return dict(zip(sheet, numbers[1:] + numbers[:1], strict=True))
 
 
 def _offers_told(connection: Connection, where: Mapping[str, Any]) -> None:
@@ -168,9 +185,9 @@ def _offers_told(connection: Connection, where: Mapping[str, Any]) -> None:
 
 
 def _more(covers: str) -> str:
-    """ "offer/3" -> "offer/10" """
-    marks = [mark.partition("/") for mark in covers.split()]
-    return " ".join(f"{kind}/{int(number) + MORE}" for kind, _, number in marks)
+    """ "offer/3@2/spy" -> "offer/10@2/spy" """
+    marks = [mark.removeprefix("offer/").partition("@") for mark in covers.split()]
+    return " ".join(f"offer/{int(number) + MORE}{at}{about}" for number, at, about in marks)
 
 
 def _press(connection: Connection, game: int, me: Player) -> None:

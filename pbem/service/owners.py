@@ -4,23 +4,23 @@ What the letter alone says is decided by the chain of `pbem.mail.screen`, which 
 are settled in `strangers.py`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
 from sqlalchemy import Connection, func, select
 
 from pbem.config import Config
 from pbem.engine.events import Player
 from pbem.mail.addresses import fold, same_mailbox
 from pbem.mail.authres import unproved
-from pbem.mail.letters import Letter
+from pbem.mail.letter import Letter
 from pbem.mail.screen import sift
 from pbem.store.database import table
 from pbem.store.tables import OVER, LetterRow, PressTokenRow
 
-from .copies import ADDRESS, ALLOWED, Copies
+from .codes import codes_of, phases_in_words
+from .copies import ADDRESS, ALLOWED, Copies, silenced
 from .record import GAME, SEAT, TOKEN
 
 LETTER, PRESS_TOKEN = table(LetterRow), table(PressTokenRow)
@@ -55,8 +55,8 @@ class Sorted(NamedTuple):
 class Duty(NamedTuple):
     """What a letter calls for besides what its player gets for it.
 
-    `kind`: stranger (its sender plays nowhere), unproved (the receiving server does not vouch for him, `why`), misused (it
-    carried the code of this player, who is to know it), unclear (so did this one, and who wrote it cannot be told), confirm, expired (it answers the mail to the address `asked`).
+    `kind`: stranger (its sender plays nowhere; `why`: it carries somebody's code), unproved (the receiving server does not vouch for him, `why`), misused (it
+    carried the code of this player, who is to know it), unclear (so did this one, and who wrote it cannot be told), confirm, confirmed (it answers the mail to the address `asked`, for the first time or again).
     """
 
     row: Any
@@ -120,14 +120,14 @@ class _Owners:
         self.duties: list[Duty] = []
         self._unsigned: dict[tuple[int, Player], int] = {}
         self._seats: dict[str, list[Any]] = {}
-        self._copies = Copies(connection, config.judge.address)
+        self._copies = Copies(connection, config.judge.address, config.judge.moderator)
         codes = {token for letter in letters for token in letter.tokens}
-        self._tokens = {row.token: row for row in connection.execute(_codes(TOKEN, codes))}
+        self._tokens = {row.token: row for row in connection.execute(codes_of(TOKEN, codes))}
         others = codes - self._tokens.keys()
         self._press = (
-            {row.token: row for row in connection.execute(_codes(PRESS_TOKEN, others))} if others else {}
+            {row.token: row for row in connection.execute(codes_of(PRESS_TOKEN, others))} if others else {}
         )
-        asked = select(ADDRESS).where(ADDRESS.c.state == "asked", ADDRESS.c.nonce.in_(others))
+        asked = select(ADDRESS).where(ADDRESS.c.nonce.in_(others))
         self._asked = {row.nonce: row for row in connection.execute(asked)} if others else {}
         senders = {fold(letter.sender) for letter in letters if letter.sender}
         self._further: dict[str, set[tuple[int, Player]]] = {}
@@ -146,16 +146,21 @@ class _Owners:
         code = self._code(letter)
         seat = code or self._seat(letter)
         if seat is None:
-            self.tell("misused", row, letter)
-            self.duties.append(Duty(row, letter, "stranger"))
+            coded = self.tell("misused", row, letter)
+            self.duties.append(Duty(row, letter, "stranger", why="with a code" if coded else ""))
             return "unknown sender"
         if why := self._unproved(letter):
             self.duties.append(Duty(row, letter, "unproved", seat.game, seat.player, why))
             return f"not applied: {why}"
         if problem := self._copies.problem(seat.game, seat.player, letter):
-            letter = replace(letter, lines=(), below=())  # no word of it, on no way
+            letter = silenced(letter)
+        if self._foreign(
+            letter
+        ):  # its owner may have written it, from an address that is this player's only by mistake
+            return self._unsigned_one(row, silenced(letter), seat, FOREIGN)
         if code is None:
-            return self._unsigned_one(row, letter, seat, problem)
+            sure = same_mailbox(seat.address, letter.sender or "")  # of his further ones one may be another's
+            return self._unsigned_one(row, letter if sure else silenced(letter), seat, problem)
         press = code.press if code.token in self._press else None
         problem = problem or self._problem(code, row, letter, press)
         return Sorted(row, letter, seat.game, seat.player, problem, press=press)
@@ -174,10 +179,18 @@ class _Owners:
         further = self._further.get(fold(sender), ())
         return same_mailbox(found.address, sender) or (found.game, found.player) in further
 
+    def _foreign(self, letter: Letter) -> list[tuple[int, Player]]:
+        """The other players whose codes it carries, perhaps beside one of his own."""
+        found = [self._tokens.get(token) or self._press.get(token) for token in letter.tokens]
+        sender = letter.sender or ""
+        others = (
+            (one.game, one.player) for one in found if one is not None and not self._is_his(one, sender)
+        )
+        return list(dict.fromkeys(others))
+
     def tell(self, kind: str, row: Any, letter: Letter, why: str = "") -> bool:
         """Players whose codes it carries are to know; was there one?"""
-        found = [self._tokens.get(token) or self._press.get(token) for token in letter.tokens]
-        owners = dict.fromkeys((one.game, one.player) for one in found if one is not None)
+        owners = self._foreign(letter)
         self.duties += [Duty(row, letter, kind, game, player, why) for game, player in owners]
         return bool(owners)
 
@@ -188,8 +201,18 @@ class _Owners:
             return ""
         if why := self._unproved(letter):
             return f"not confirmed: {why}"
+        if asked.state != "asked":
+            return self._confirmed(row, letter, asked)
         self.duties.append(Duty(row, letter, "confirm", asked.game, asked.player, asked=asked.id))
         return "it confirms an address"
+
+    def _confirmed(self, row: Any, letter: Letter, asked: Any) -> str:
+        """That mail is answered once more: is the address his by now?"""
+        seat = self._seat(letter)
+        if seat is None or (seat.game, seat.player) != (asked.game, asked.player):
+            return ""
+        self.duties.append(Duty(row, letter, "confirmed", asked.game, asked.player, asked=asked.id))
+        return "it confirms an address that is confirmed already"
 
     # -- addresses ---------------------------------------------------------------------------------------------------
 
@@ -233,10 +256,8 @@ class _Owners:
     # -- problems ----------------------------------------------------------------------------------------------------
 
     def _unsigned_one(self, row: Any, letter: Letter, seat: Any, problem: str) -> Sorted | str:
-        if self.tell("misused", row, letter):
-            why = FOREIGN
-        else:
-            why = UNKNOWN if letter.tokens else UNSIGNED
+        self.tell("misused", row, letter)
+        why = UNKNOWN if letter.tokens else UNSIGNED
         if not self._may_answer(seat, row):
             return f"no reply code; {MOST_UNSIGNED} such letters a day are answered"
         problem = problem or _refused(letter) or why
@@ -275,30 +296,14 @@ class _Owners:
         return ""
 
 
-def _codes(codes: Any, tokens: Iterable[str]) -> Any:
-    """Rows of a table of codes with their seats and how far their games are."""
-    return (
-        select(codes, SEAT.c.address, GAME.c.turn.label("now_turn"), GAME.c.session.label("now_session"))
-        .join(SEAT, (SEAT.c.game == codes.c.game) & (SEAT.c.colour == codes.c.player))
-        .join(GAME, GAME.c.id == codes.c.game)
-        .where(codes.c.token.in_(set(tokens)))
-    )
-
-
 def _refused(letter: Letter) -> str:
-    return f"It cannot be read: {letter.refusal}. Please send plain text." if letter.refusal else ""
+    """With what to do, unless the reason says it already."""
+    if not letter.refusal:
+        return ""
+    advice = "" if "please" in letter.refusal else " Please send plain text."
+    return f"It cannot be read: {letter.refusal}.{advice}"
 
 
 def stale(problem: str) -> bool:
     """Is that all there is against a letter: it carries his reply code, but of an earlier session?"""
     return problem == LATE or problem.startswith(TOO_OLD.partition("{")[0])
-
-
-def phases_in_words(session: str, turn: int) -> str:
-    """ "purge spy" -> "the Purge Phase of 1953" (the first one tells enough)."""
-    from pbem.engine.board import PHASE_NAMES, year
-
-    first = session.split()[0] if session else ""
-    if first == "setup" or first not in PHASE_NAMES:
-        return "set-up" if first else "the game"
-    return f"the {PHASE_NAMES[first]} of {year(turn)}"

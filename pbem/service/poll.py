@@ -7,7 +7,7 @@ games: what has nothing new and is not due is not looked at.
 import gc
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -23,12 +23,15 @@ from .errors import ServiceError
 from .fetching import fetch
 from .intake import Intake, due
 from .mailing import tell_moderator
-from .record import GAME, SEAT, load_id
+from .record import SEAT, load_id
 from .resolving import is_due, now_utc, resolve
 from .sending import send, waiting
 from .site import Site
+from .undelivered import stopped
 
 log = logging.getLogger("pbem")
+
+_READY = select(SEAT.c.game).where(SEAT.c.ready > "")  # no DISTINCT: it would cost the index
 
 
 class PollResult(NamedTuple):
@@ -55,7 +58,7 @@ def poll(site: Site, now: datetime | None = None) -> PollResult:
             with site.lock():
                 _round(site, now, simulated, done)
         except DatabaseTrouble as error:
-            done.problems.append(str(error))
+            done.problems.append(f"{error} What is left is done by the next poll.")
     return PollResult(
         done.letters, done.receipts, done.resolved, done.sent, done.waiting, done.problems, done.waits
     )
@@ -78,10 +81,11 @@ def _round(site: Site, now: datetime, simulated: bool, done: _Round) -> None:
     done.letters = fetch(site, now, simulated, done.problems)
     intake = Intake(site, now, done.problems)
     done.receipts, late = intake.work(set())
-    for name in resolve_due(site, now, done.problems):
+    for name in resolve_due(site, now, done.problems, intake.behind):
         done.resolved.append(name)
     if late:
         done.receipts += intake.work(late)[0]
+    done.problems += stopped(site, now)
     done.sent, done.waits = send(site, now, done.problems)
     done.waiting = waiting(site)
 
@@ -101,9 +105,15 @@ def _no_collector() -> Iterator[None]:
 # --- resolving ---
 
 
-def resolve_due(site: Site, now: datetime, problems: list[str]) -> Iterator[str]:
-    """Games whose deadline has passed or whose players are all READY, each in its own transaction."""
+def resolve_due(
+    site: Site, now: datetime, problems: list[str], behind: Collection[int] = ()
+) -> Iterator[str]:
+    """Games whose deadline has passed or whose players are all READY, each in its own transaction; not those that are `behind` with
+    their letters.
+    """
     for number in _candidates(site, now):
+        if number in behind:
+            continue
         try:
             with transaction(site.engine) as connection:
                 record = load_id(connection, number)
@@ -126,10 +136,7 @@ def resolve_due(site: Site, now: datetime, problems: list[str]) -> Iterator[str]
 def _candidates(site: Site, now: datetime) -> list[int]:
     """Due by time, or just made READY; both by index, never by walking through all games."""
     with transaction(site.engine) as connection:
-        late = select(GAME.c.id).where(*due(now))
-        some = select(SEAT.c.game).where(SEAT.c.ready > "")  # no DISTINCT: it would cost the index
-        found = set(connection.execute(late).scalars()) | set(connection.execute(some).scalars())
-        return sorted(found)
+        return sorted({*due(connection, now), *connection.execute(_READY).scalars()})
 
 
 def _hold(site: Site, number: int, error: Exception, now: datetime) -> str:

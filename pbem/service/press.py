@@ -5,6 +5,7 @@ and on how many messages he has had himself: an anonymous one is the same to the
 """
 
 import hmac
+import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
@@ -39,6 +40,10 @@ MOST_MAILS = 40
 ONE_PRESS = timedelta(minutes=10)
 #: After the end of a game messages are carried for so long.
 AFTERWARDS = timedelta(days=14)
+
+
+#: Unseen themselves, they make one sign of several: of emoji, and in Persian and Indian writing.
+_JOINERS = frozenset("\u200c\u200d")
 
 
 class Unsent(Exception):
@@ -78,7 +83,7 @@ def send(
     record: Record, config: Config, player: Player, it: Message, given: datetime, now: datetime
 ) -> Answer:
     """Queue the mails of one message, in this transaction; what its author reads of it.  `given`: when his letter came.  Raises Unsent."""
-    text = it.text.strip()
+    text = as_typed(it.text).strip()
     _allowed(record, it, text, now)
     if _sent_already(record, player, it, text, given):
         return press_told.sent(it.what, it.to_in_words, text, it.hidden, again=True)
@@ -103,6 +108,20 @@ def send(
         queue(record, config, receiver, "press", write, now, token=token, marker=ANSWER_MARKER)
     told = press_told.sent(it.what, it.to_in_words, text, it.hidden)
     return told._replace(notes=(it.note,)) if it.note else told
+
+
+def as_typed(text: str) -> str:
+    """Every sign that can be seen, as it was typed; without what cannot be seen, or turns the direction of others."""
+    return "".join(_shown(char) for char in text)
+
+
+def _shown(char: str) -> str:
+    category = unicodedata.category(char)
+    if char == "\n" or char in _JOINERS:
+        return char
+    return (
+        " " if category in ("Cc", "Zl", "Zp", "Zs") else "" if category in ("Cf", "Cs", "Co", "Cn") else char
+    )
 
 
 def unsent(text: str, error: Unsent | str) -> Answer:

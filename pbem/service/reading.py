@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, select, update
 
 from pbem.config import Config
 from pbem.engine.events import Player
-from pbem.mail.letters import Letter
+from pbem.mail.letter import Letter
 
 from . import lines, offers_told, twice
 from .mailing import Briefs
@@ -38,6 +38,9 @@ _SETTLE = (
     .where(LETTER.c.id == bindparam("new_id"))
     .values({name: bindparam(f"new_{name}") for name in _FACTS})
 )
+_SAME_ID = select(
+    LETTER.c.player, LETTER.c.message_id, LETTER.c.sha256, LETTER.c.verdict, LETTER.c.received
+).where(LETTER.c.game == bindparam("game_"), LETTER.c.message_id.in_(bindparam("ids_", expanding=True)))
 
 
 def apply(connection: Connection, config: Config, letters: Sequence[Sorted], now: datetime) -> int:
@@ -45,7 +48,7 @@ def apply(connection: Connection, config: Config, letters: Sequence[Sorted], now
     record = load_id(connection, letters[0].game)
     before = _contents(connection, letters)
     settled: list[dict[str, Any]] = []
-    doubled: list[tuple[Sorted, str]] = []
+    doubled: list[tuple[Sorted, str, datetime]] = []
     readers: dict[tuple[Player, bool], Receipt] = {}
     repeats = _Repeats(record)
     for one in letters:
@@ -54,9 +57,9 @@ def apply(connection: Connection, config: Config, letters: Sequence[Sorted], now
         key = one.player, one.letter.message_id[:200], content(one.letter), _signed(one)
         if key in before:
             state, reason = "doubled", "the same letter came before"
-            doubled.append((one, key[2]))
+            doubled.append((one, key[2], before[key]))
         else:
-            before.add(key)
+            before[key] = one.row.received
             reason = reader.read(one, repeats.seen(one, key[2]))
             state = "answered" if reason else "applied"
             if not reason:
@@ -106,16 +109,16 @@ def _prefixed(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{f"new_{name}": value for name, value in row.items()} for row in rows]
 
 
-def _contents(connection: Connection, letters: Sequence[Sorted]) -> set[tuple[Player, str, str, str]]:
-    """Decision D2: player, Message-ID and content of earlier letters that have one of these Message-IDs.
+def _contents(
+    connection: Connection, letters: Sequence[Sorted]
+) -> dict[tuple[Player, str, str, str], datetime]:
+    """Decision D2: player, Message-ID and content of earlier letters that have one of these Message-IDs, and when the first came.
 
     What came without a code, perhaps from somebody else, never makes a signed letter a second copy.
     """
-    ids = {one.letter.message_id[:200] for one in letters}
-    query = select(LETTER.c.player, LETTER.c.message_id, LETTER.c.sha256, LETTER.c.verdict).where(
-        LETTER.c.game == letters[0].game, LETTER.c.message_id.in_(ids)
-    )
-    return {(row.player, row.message_id, row.sha256, row.verdict) for row in connection.execute(query)}
+    where = {"game_": letters[0].game, "ids_": list({one.letter.message_id[:200] for one in letters})}
+    found = sorted(connection.execute(_SAME_ID, where), key=lambda row: row.received, reverse=True)
+    return {(row.player, row.message_id, row.sha256, row.verdict): row.received for row in found}
 
 
 def _signed(one: Sorted) -> str:

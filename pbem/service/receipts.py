@@ -12,9 +12,9 @@ from pbem.report import press_told
 from pbem.report.brief import Answer, LetterBrief, Rendered
 from pbem.report.receipt import render_receipt
 
-from . import press, rescue, taking
+from . import disguises, press, rescue, taking
 from .asking import Titled
-from .gate import OtherRecord
+from .gate import OtherRecord, is_full
 from .mailing import Briefs, queue
 from .otherrows import other_seat
 from .owners import Sorted
@@ -60,7 +60,7 @@ class Receipt:
 
     def _take(self, record: Record, one: Sorted, repeated: bool) -> str:
         brief, more = taking.take(record, self.config, self.player, one, self.now, repeated, self._verbs)
-        self.briefs.append(brief)
+        self.briefs.append(brief._replace(notes=disguises.notes(one.letter)))
         self.sections += more
         self.letters.append(one.row.id)
         self.last = one.letter.message_id
@@ -106,7 +106,7 @@ class Receipt:
         for taken in self._taken:
             for colour, other in taken.others.items():
                 record.seat_rows[colour].ready = other.ready
-                record.seat_rows[colour].draft = other_seat(other).draft
+                record.seat_rows[colour].draft = other_seat(other, is_full(record, other)).draft
             there._take(record, taken.letter, taken.repeated)
         for colour, (ready, draft) in finally_.items():
             if colour != self.player:

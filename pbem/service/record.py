@@ -6,13 +6,13 @@ The position is kept as one snapshot per viewer, folded from what `see` lets him
 import hmac
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Update, bindparam, func, insert, select, update
 
 from pbem.archive.history import chained, leaf
 from pbem.engine import codec, dice, view
@@ -44,6 +44,26 @@ _states_out = msgspec.msgpack.Encoder()
 _BY_ID = select(GAME).where(GAME.c.id == bindparam("game_"))
 _SEATS = select(SEAT).where(SEAT.c.game == bindparam("game_")).order_by(SEAT.c.place)
 _VIEWS = select(SNAPSHOT).where(SNAPSHOT.c.game == bindparam("game_"))
+
+
+@lru_cache(maxsize=128)
+def _lexicon(
+    names: tuple[tuple[str, str], ...],
+    seats: tuple[tuple[str, tuple[str, str]], ...],
+    cards: tuple[tuple[int, str], ...],
+    switches: frozenset[str],
+    growing: bool,
+) -> Lexicon:
+    """One for all transactions with these names, so that what was looked up with it stays known."""
+    return Lexicon(dict(names), dict(seats), switches, dict(cards), growing)
+
+
+@lru_cache(maxsize=64)
+def _changed_seat(columns: tuple[str, ...]) -> Update:
+    """The statement that changes these columns of a seat."""
+    where = (SEAT.c.game == bindparam("game_")) & (SEAT.c.colour == bindparam("seat_"))
+    changed: dict[str, Any] = {name: bindparam(f"new_{name}") for name in columns}
+    return update(SEAT).where(where).values(**changed)
 
 
 def _nothing() -> None:
@@ -110,7 +130,8 @@ class Record(OrderLists, ReplyCodes):
         seats = {seat.colour: (seat.faction, seat.name) for seat in self.seats}
         cards = {number: card.name for number, card in self.rules.deck.items()}
         growing = "growth" in self.rules.switches and self.state.turn in GROWTH_TURNS
-        return Lexicon(names, seats, self.rules.switches, cards, growing)
+        named = tuple(names.items()), tuple(seats.items()), tuple(cards.items())
+        return _lexicon(*named, self.rules.switches, growing)
 
     @property
     def master(self) -> bytes:
@@ -120,6 +141,11 @@ class Record(OrderLists, ReplyCodes):
     def seed(self) -> bytes:
         """The dice seed: its hash is published first, itself when the game is over."""
         return dice.derive(self.master, "dice")
+
+    @cached_property
+    def commitment(self) -> str:
+        """The hash of the dice seed, published before the first roll."""
+        return dice.commitment(self.seed)
 
     def dice(self) -> dice.Dice:
         return dice.sealed(dice.salted(self.seed, json.loads(self.row.salts)))
@@ -243,11 +269,10 @@ class Record(OrderLists, ReplyCodes):
         alike: dict[tuple[str, ...], list[dict[str, Any]]] = {}
         for player, values in self._changed_seats.items():
             row = {f"new_{name}": value for name, value in values.items()}
-            alike.setdefault(tuple(sorted(values)), []).append({"seat_": player, **row})
-        where = (SEAT.c.game == self.id) & (SEAT.c.colour == bindparam("seat_"))
+            where = {"game_": self.id, "seat_": player}
+            alike.setdefault(tuple(sorted(values)), []).append({**where, **row})
         for columns, rows in alike.items():
-            changed: dict[str, Any] = {name: bindparam(f"new_{name}") for name in columns}
-            self.connection.execute(update(SEAT).where(where).values(**changed), rows)
+            self.connection.execute(_changed_seat(columns), rows)
 
     def change(self, **values: Any) -> None:
         """Change the game's row; `flush` stores it."""

@@ -13,7 +13,7 @@ from pbem.engine.state import State, fold
 from pbem.report.brief import Rendered
 from pbem.report.report import render_report
 
-from .mailing import OFFER, Briefs, queue
+from .mailing import Briefs, offer_mark, queue
 from .record import MAIL, Record
 
 
@@ -66,7 +66,7 @@ def _never_mailed(record: Record, events: Sequence[Event]) -> list[Event]:
         return []
     query = select(MAIL.c.player, MAIL.c.covers).where(MAIL.c.game == record.id, MAIL.c.kind == "notice")
     mailed = {(row.player, mark) for row in record.connection.execute(query) for mark in row.covers.split()}
-    return [event for event in made if (event.receiver, f"{OFFER}{event.number}") not in mailed]
+    return [event for event in made if (event.receiver, offer_mark(event)) not in mailed]
 
 
 def _before(record: Record, player: Player, past: Sequence[Event] | None, told: Sequence[Event]) -> State:

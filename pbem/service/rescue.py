@@ -1,5 +1,6 @@
 """YES rescues (E10): lines that are not taken at once are kept as read, and one YES to the receipt that lists them gives them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -52,6 +53,10 @@ _VOTE_OR_CANCEL = (
     "To vote, write VOTE YES or VOTE NO; an order of your list is taken back by CANCEL and its number."
 )
 _ANEW = "for anything else please write the whole line anew"
+_FORGOTTEN = "by your NO the orders that were held are forgotten"
+_UNSENT = "; nobody was sent them"
+#: What a YES to that receipt alone would have given had gone out to others as well.
+_ONLY_TALK = "by your NO nothing of it is an order"
 _ANOTHER = "A second YES or NO changes nothing."
 
 
@@ -95,14 +100,14 @@ def _store(record: Record, player: Player, letter: int, kept: Sequence[Line], si
         record.connection.execute(insert(RESCUE).values(lines=stored, **values, **more))
 
 
-def by_no(line: Line) -> bool:
-    """Words to another player that a NO sends on, where they might have been orders (E14)."""
+def from_talk(line: Line) -> bool:
+    """Marks a row whose lines stood in a message to others (E14).  It is never given, and nobody is sent anything by a YES or NO."""
     return line.verb == "press" and line.vote == "no"
 
 
 def _given(row: Any) -> Iterator[Line]:
     """What a YES gives of this row."""
-    return (line for line in _lines.decode(row.lines) if not by_no(line))
+    return (line for line in _lines.decode(row.lines) if not from_talk(line))
 
 
 def bind(record: Record, letters: Sequence[int], receipt: str) -> None:
@@ -140,7 +145,7 @@ def answers_first(readings: Sequence[Reading]) -> Iterator[tuple[Line, Reading]]
 def settle(
     record: Record, player: Player, line: Line, replied: Sequence[str], offer: int | None = None
 ) -> Settled:
-    """A YES gives what was held in the session now open, a NO forgets it; once.
+    """A YES gives what was held in the session now open, a NO forgets it and never sends it to anybody; once.
 
     `replied`: the Message-IDs that his letter answers, the nearest first.  A letter that names no receipt of ours with something
     held gets the last one's, but never what came in a letter without a reply code: that may have been anybody's.
@@ -161,15 +166,12 @@ def settle(
     _change(record, rows, "used" if yes else "forgotten")
     if yes:
         return Settled(held, "by your YES the orders that were held are given now")
-    back = tuple(one for row in rows for one in _lines.decode(row.lines) if by_no(one))
     if other:
         return Settled((), f"by your NO the orders that were held are forgotten; {_ANEW}")
-    return Settled(
-        back,
-        "by your NO nothing of it is an order"
-        if back
-        else "by your NO the orders that were held are forgotten",
-    )
+    talk = [row for row in rows if any(from_talk(one) for one in _lines.decode(row.lines))]
+    if len(talk) == len(rows) and not any(row.signed for row in rows):
+        return Settled((), _ONLY_TALK)
+    return Settled((), f"{_FORGOTTEN}{_UNSENT if any(row.signed for row in talk) else ''}")
 
 
 def _over(state: str) -> Settled:
@@ -204,7 +206,7 @@ def _change(record: Record, rows: Sequence[Any], state: str) -> None:
 
 def doubtful(record: Record, player: Player, line: Line, replied: Sequence[str]) -> bool:
     """A bare OK while lines wait for a YES: it may be that YES, or READY."""
-    if line.verb != "ready" or line.text.lower().split()[:1] not in ([word] for word in _OK):
+    if line.verb != "ready" or re.split(r"\W+", line.text.lower(), maxsplit=1)[0] not in _OK:
         return False
     rows = _chosen(record, player, replied)
     return bool(rows) and rows[0].state == "open" and rows[0].token == record.token(player)
@@ -232,7 +234,7 @@ def expire(record: Record) -> None:
         if row.token == record.token(row.player):
             continue
         _change(record, [row], "expired")
-        if any(by_no(line) for line in _lines.decode(row.lines)):
+        if any(from_talk(line) for line in _lines.decode(row.lines)):
             continue  # it was as likely words to another player
         said = "; ".join(record.say(line) for line in _given(row))
         why = "it was held for your YES, which did not come before the deadline"

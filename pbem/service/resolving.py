@@ -35,10 +35,10 @@ def is_due(record: Record, now: datetime) -> bool:
         return False
     if row.deadline is not None and row.deadline <= naive(now):
         return True
-    return not awaited(record) and not (row.session == "setup" and _missing_sheets(record))
+    return not awaited(record) and not (row.session == "setup" and missing_sheets(record))
 
 
-def _missing_sheets(record: Record) -> list[Player]:
+def missing_sheets(record: Record) -> list[Player]:
     """Who has not handed in a full sheet."""
     sheets = {player: record.draft(player) for player in record.seat_rows}
     return [p for p, sheet in sheets.items() if setup.sheet_faults(record.rules, record.state, sheet)]
@@ -51,7 +51,7 @@ def resolve(record: Record, config: Config, now: datetime) -> None:
     """
     if record.row.session != "setup":
         _session(record, config, record.row.session.split(), now, deadline=True)
-    elif not (missing := _missing_sheets(record)):
+    elif not (missing := missing_sheets(record)):
         _close_sheets(record)
         _end(record, config, now, _play(record, PhaseOpened(1, "setup", True), ()))
     else:
@@ -137,7 +137,7 @@ def _remind(record: Record, config: Config, missing: list[str], now: datetime) -
 def _reminder(record: Record, player: Player) -> Rendered:
     """To one player: whose sheets are missing, and what is wrong with his own."""
     me = next(seat for seat in record.seats if seat.colour == player)
-    missing, deadline = _missing_sheets(record), aware(record.row.deadline)
+    missing, deadline = missing_sheets(record), aware(record.row.deadline)
     assert deadline is not None
     faults = setup.sheet_faults(record.rules, record.state, record.draft(player))
     waiting = [seat for seat in record.seats if seat.colour in missing]

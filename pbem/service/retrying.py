@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select, update
 
+from pbem.mail.addresses import same_mailbox
 from pbem.store.database import transaction
 
 from .errors import ServiceError, UsageError
@@ -12,7 +13,7 @@ from .mailbook import ASIDE, number_of
 from .mailing import AT_ONCE
 from .owners import LETTER
 from .reach import BOUNCE
-from .record import MAIL
+from .record import GAME, MAIL, SEAT
 from .site import Site
 from .undelivered import AGAIN, ONCE, RELEASED
 
@@ -38,8 +39,9 @@ def retry(site: Site, numbers: Sequence[str], release: bool = False) -> Retried:
     asked = [_asked(text) for text in numbers]
     with transaction(site.engine) as connection:
         if not asked:
-            return _everything(connection)
-        mails = [_mail(connection, number, release) for kind, number in asked if kind == "M"]
+            return _everything(connection, site.config.judge.moderator)
+        moderator = site.config.judge.moderator
+        mails = [_mail(connection, moderator, number, release) for kind, number in asked if kind == "M"]
         letters = [_letter(connection, number, release) for kind, number in asked if kind == "L"]
         return _done(connection, mails, letters, ())
 
@@ -53,10 +55,34 @@ def _asked(text: str) -> tuple[str, int]:
     return found
 
 
-_MAILS = select(MAIL.c.id, MAIL.c.state, MAIL.c.kind, MAIL.c.attempts, MAIL.c.message_id)
+#: With where his mails go now, if it is a player's.
+_MAILS = (
+    select(
+        *(MAIL.c[name] for name in ("id", "state", "kind", "attempts", "message_id", "player", "recipient")),
+        SEAT.c.address,
+        GAME.c.name.label("game_name"),
+    )
+    .outerjoin(SEAT, (SEAT.c.game == MAIL.c.game) & (SEAT.c.colour == MAIL.c.player))
+    .outerjoin(GAME, GAME.c.id == MAIL.c.game)
+)
 
 
-def _mail(connection: Connection, number: int, release: bool) -> Any:
+def _moved(row: Any, moderator: str) -> str:
+    """Where the mails of its reader go since it was written, and what to do instead; "" if they still go there.
+
+    A mail never changes, so it can only go where it was addressed to: to a dead address, or to somebody else's by now.
+    """
+    if row.kind == "moderator" and moderator and not same_mailbox(row.recipient, moderator):
+        return f"it was addressed to {row.recipient}; your mails go to {moderator} now"
+    if row.address is None or same_mailbox(row.recipient, row.address):
+        return ""
+    return (
+        f"it was addressed to {row.recipient}, which is no longer where the mails of {row.player} go; the next one goes to "
+        f"{row.address}; `pbem report {row.game_name} {row.player}` shows the last report"
+    )
+
+
+def _mail(connection: Connection, moderator: str, number: int, release: bool) -> Any:
     """The mail, if it may go again.  Raises UsageError, ServiceError."""
     row = connection.execute(_MAILS.where(MAIL.c.id == number)).first()
     if row is None:
@@ -74,6 +100,8 @@ def _mail(connection: Connection, number: int, release: bool) -> Any:
         raise ServiceError(f"M{number} was not tried yet; the next poll sends it.")
     if row.state == "sent" and not _came_back(connection, row.message_id):
         raise ServiceError(f"M{number} was sent, and did not come back.")
+    if moved := _moved(row, moderator):
+        raise ServiceError(f"M{number} is not sent again: {moved}.")
     return row
 
 
@@ -94,7 +122,7 @@ def _letter(connection: Connection, number: int, release: bool) -> int:
     return number
 
 
-def _everything(connection: Connection) -> Retried:
+def _everything(connection: Connection, moderator: str) -> Retried:
     """All that failed, expired, or waits to be tried again; all letters put aside.  Not what somebody must decide."""
     waits = (MAIL.c.state == "ready") & (MAIL.c.attempts > 0)
     stuck = MAIL.c.state.in_(("failed", "expired", "unknown")) | waits
@@ -102,8 +130,12 @@ def _everything(connection: Connection) -> Retried:
     held = connection.execute(select(MAIL.c.id).where(MAIL.c.state == "held").order_by(MAIL.c.id)).scalars()
     left = [(number, "the gate holds it; see `pbem mail --held`") for number in held]
     left += [(row.id, "it may have arrived, and is good only once") for row in rows if _once(row)]
+    rows = [row for row in rows if not _once(row)]
+    left += [(row.id, moved) for row in rows if (moved := _moved(row, moderator))]
     aside = connection.execute(select(LETTER.c.id).where(LETTER.c.state == ASIDE).order_by(LETTER.c.id))
-    return _done(connection, [row for row in rows if not _once(row)], list(aside.scalars()), sorted(left))
+    return _done(
+        connection, [row for row in rows if not _moved(row, moderator)], list(aside.scalars()), sorted(left)
+    )
 
 
 def _once(row: Any) -> bool:

@@ -4,8 +4,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from email_validator import EmailNotValidError, validate_email
-
 from pbem.deadlines import DeadlineError, the_zone
 from pbem.engine import board
 from pbem.engine.packs import factions
@@ -79,6 +77,8 @@ def _seat(text: str, zone: str) -> NewSeat:
 
 
 def _address(typed: str, text: str) -> str:
+    from email_validator import EmailNotValidError, validate_email  # large, and seldom needed
+
     try:
         address = validate_email(typed.strip(), check_deliverability=False, test_environment=True).normalized
     except EmailNotValidError as error:

@@ -26,6 +26,15 @@ BACK_OFF_MINUTES = (1, 5, 30, 120, 360)
 DEATHS = 3
 LOST = "a poll died while it was handed over, so nobody knows whether it went out"
 COLUMNS = ("state", "sent", "attempts", "due", "reason")
+#: Made once: building a statement costs as much as running it.
+_DUE = (
+    select(MAIL.c.id).where(MAIL.c.state == "ready", MAIL.c.due <= bindparam("moment_")).order_by(MAIL.c.id)
+)
+_LOST = select(MAIL).where(MAIL.c.state == "sending").order_by(MAIL.c.id)
+_WAITING = select(func.count()).select_from(MAIL).where(MAIL.c.state.in_(("ready", "sending")))
+_TRIED = (
+    update(MAIL).where(MAIL.c.id == bindparam("mail_id")).values({name: bindparam(name) for name in COLUMNS})
+)
 
 
 class Sending(NamedTuple):
@@ -40,7 +49,7 @@ def send(site: Site, now: datetime, problems: list[str]) -> Sending:
     moment = naive(now)
     with transaction(site.engine) as connection:
         _recover(connection, site, now)
-        undelivered.expire(connection, site.config, now)
+        problems += undelivered.expire(connection, site.config, now)
         due = _due(connection, moment)
         allowed, limit = _allowed(connection, site, moment)
     if not due:
@@ -62,14 +71,13 @@ def send(site: Site, now: datetime, problems: list[str]) -> Sending:
 
 def _due(connection: Connection, moment: datetime) -> list[int]:
     """Mails that are to go now, in the order in which they were written."""
-    query = select(MAIL.c.id).where(MAIL.c.state == "ready", MAIL.c.due <= moment).order_by(MAIL.c.id)
-    return list(connection.execute(query).scalars())
+    return list(connection.execute(_DUE, {"moment_": moment}).scalars())
 
 
 def _recover(connection: Connection, site: Site, now: datetime) -> None:
     """Mails that were on their way when a poll died."""
     moment = naive(now)
-    for row in connection.execute(select(MAIL).where(MAIL.c.state == "sending").order_by(MAIL.c.id)).all():
+    for row in connection.execute(_LOST).all():
         after = {"attempts": row.attempts + 1, "reason": LOST, "state": "ready"}
         if row.kind in undelivered.ONCE:
             after["state"] = "unknown"
@@ -135,8 +143,7 @@ class _Round:
             return
         moment = naive(self.now)
         rows = [{"mail_id": row.id, **_after(row, outcome, moment)} for row, outcome in done]
-        values: dict[str, Any] = {name: bindparam(name) for name in COLUMNS}
-        connection.execute(update(MAIL).where(MAIL.c.id == bindparam("mail_id")).values(**values), rows)
+        connection.execute(_TRIED, rows)
         self.sent += sum(outcome.state == "sent" for _, outcome in done)
         self.stopped = next((outcome.reason for _, outcome in done if outcome.stop), self.stopped)
         self.problems += undelivered.report(connection, self.site.config, done, self.now)
@@ -185,5 +192,4 @@ def _away(site: Site, why: str, now: datetime, problems: list[str]) -> str:
 def waiting(site: Site) -> int:
     """How many mails are still to be sent."""
     with transaction(site.engine) as connection:
-        query = select(func.count()).select_from(MAIL).where(MAIL.c.state.in_(("ready", "sending")))
-        return int(connection.execute(query).scalar_one())
+        return int(connection.execute(_WAITING).scalar_one())

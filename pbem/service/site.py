@@ -21,6 +21,18 @@ from .errors import ServiceError, UsageError
 BUSY = "Another poll of this site is at work; this one does nothing."
 
 
+#: What a new site consists of, each folder behind the one that it lies in.
+_BOXES = ("mail/in", "mail/out")
+FOLDERS = (
+    "",
+    "games",
+    "mail",
+    *_BOXES,
+    *(f"{box}/{part}" for box in _BOXES for part in ("new", "cur", "tmp")),
+)
+FILES = (SITE_FILE, "pbem.log", "pbem.db", "pbem.db-wal", "pbem.db-shm")
+
+
 class Site:
     """Where games are played.  `Site.open` for one that is there, `Site.create` for a new one."""
 
@@ -38,9 +50,9 @@ class Site:
         config = load(path)
         url = config.database_url(os.environ)
         file = Path(url.removeprefix("sqlite:///"))
-        if url.startswith("sqlite:///") and not new and not (path / file).exists():
+        if url.startswith("sqlite:///") and not new and (lack := _lack(path / file)):
             raise UsageError(
-                f"The database {path / file} is missing: restore it, or correct [database] url in {SITE_FILE}."
+                f"The database {path / file} is {lack}: restore it, or correct [database] url in {SITE_FILE}."
             )
         _log_into(path)
         try:
@@ -65,16 +77,14 @@ class Site:
         """
         if (path / SITE_FILE).exists():
             raise UsageError(f"{path / SITE_FILE} exists already: this folder is a site.")
-        for folder in (
-            "",
-            "games",
-            *(f"mail/{box}/{part}" for box in ("in", "out") for part in ("new", "cur", "tmp")),
-        ):
-            (path / folder).mkdir(parents=True, exist_ok=True)
-        for box in ("mail", "mail/in", "mail/out"):
-            (path / box).chmod(0o700)  # letters, reports and reply codes are nobody else's business
-        (path / SITE_FILE).write_text(default_toml(**values), "utf-8")
-        return cls.open(path, new=True)
+        settings = default_toml(**values)
+        with _nothing_left(path):
+            for folder in FOLDERS:
+                (path / folder).mkdir(parents=True, exist_ok=True)
+            for box in ("mail", "mail/in", "mail/out"):
+                (path / box).chmod(0o700)  # letters, reports and reply codes are nobody else's business
+            (path / SITE_FILE).write_text(settings, "utf-8")
+            return cls.open(path, new=True)
 
     def inbox(self) -> Inbox:
         return open_inbox(self.config.inbox.url, logins.secret(self.config, self.path, "inbox"), self.path)
@@ -106,6 +116,35 @@ class Site:
                 yield
 
 
+def _lack(file: Path) -> str:
+    """What is wrong with the file of a database that must be there already; "" if nothing is.
+
+    An empty one was never a site's: to make its tables anew would begin all games as if there were none.
+    """
+    if not file.exists():
+        return "missing"
+    return "empty" if not file.stat().st_size else ""
+
+
+@contextmanager
+def _nothing_left(path: Path) -> Iterator[None]:
+    """If a site cannot be made, what was made of it is taken away again; what was there before stays."""
+    whole = path.absolute()
+    folders = [whole / name for name in reversed(FOLDERS)]
+    new = [one for one in (*folders, *whole.parents) if not one.exists()]
+    files = [whole / name for name in FILES if not (whole / name).exists()]
+    try:
+        yield
+    except BaseException:
+        _log_into(None)
+        with suppress(OSError):
+            for file in files:
+                file.unlink(missing_ok=True)
+            for folder in new:
+                folder.rmdir()
+        raise
+
+
 class _SiteLog(logging.FileHandler):
     """A log that cannot be written (a full disk, a read-only folder) must not break what it tells of."""
 
@@ -117,12 +156,14 @@ class _SiteLog(logging.FileHandler):
         pass
 
 
-def _log_into(path: Path) -> None:
-    """What goes wrong inside is written into the site's own log, not on anybody's screen."""
+def _log_into(path: Path | None) -> None:
+    """What goes wrong inside is written into the site's own log, not on anybody's screen.  None: there is no site any more."""
     log = logging.getLogger("pbem")
     for old in list(log.handlers):
         log.removeHandler(old)
         old.close()
+    if path is None:
+        return
     file = path / "pbem.log"
     with suppress(OSError):
         if not file.exists():

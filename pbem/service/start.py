@@ -123,6 +123,10 @@ def new_game(
     with transaction(site.engine) as connection:
         if connection.execute(select(GAME.c.id).where(GAME.c.name == name)).first() is not None:
             raise UsageError(f"There is a game named {name} already; choose another name.")
+        if other := connection.execute(select(GAME.c.name).where(GAME.c.master == master.hex())).scalar():
+            raise UsageError(
+                f"--seed: the game {other} of this site has this seed already, and its reply codes with it; take another."
+            )
         number = connection.execute(insert(GAME).values(**row)).inserted_primary_key[0]  # type: ignore[index]
         connection.execute(insert(SEAT), [_seat_row(number, place, seat) for place, seat in enumerate(seats)])
         stored.keep(connection, number, used, own)

@@ -4,28 +4,31 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, update
 
 from pbem.config import Config
 from pbem.mail.addresses import fold, same_mailbox
 from pbem.mail.authres import unproved
-from pbem.mail.letters import Letter
-from pbem.report.notices_mail import misused_code, unclear_sender, unknown_sender, unproved_sender
-from pbem.store.database import table
-from pbem.store.tables import AnsweredRow
+from pbem.mail.letter import Letter
+from pbem.report.notices_mail import (
+    already_confirmed,
+    misused_code,
+    unclear_sender,
+    unknown_sender,
+    unproved_sender,
+)
 
-from . import addresses
-from .mailing import naive, queue
+from . import addresses, vouching
+from .daily import LONGEST, first_today, told_today
+from .mailing import queue
 from .owners import LETTER, Duty
 from .record import load_id
 from .sitemail import queue_site
 
-ANSWERED = table(AnsweredRow)
-
 #: So many strangers are answered a day: whoever forges senders must not make us a nuisance to many.
 MOST_STRANGERS = 30
-#: RFC 5321, 4.5.3.1.3.
-LONGEST_ADDRESS = 254
+#: Those who wrote with somebody's code are counted by themselves: whoever has seen one must not use up the others' answers.
+_REASONS = ("stranger", "stranger with a code")
 
 
 def settle(
@@ -50,9 +53,12 @@ def _stranger(connection: Connection, config: Config, duty: Duty, now: datetime)
     """The same words whatever he sent, with or without somebody's code."""
     sender = fold(duty.letter.sender or "")
     why = _silence(config, duty.letter)
-    if not why and _answered_today(connection, "stranger", now) >= MOST_STRANGERS:
+    reason, other = _REASONS if not duty.why else _REASONS[::-1]
+    if not why and told_today(connection, reason, now) >= MOST_STRANGERS:
         why = f"{MOST_STRANGERS} strangers were answered today"
-    if not why and not first_today(connection, sender, "stranger", now):
+    if not why and (
+        told_today(connection, other, now, sender) or not first_today(connection, sender, reason, now)
+    ):
         why = "he was told today"
     if why:
         return {"reason": f"unknown sender; not answered: {why}"}
@@ -67,7 +73,7 @@ def _silence(config: Config, letter: Letter) -> str:
     An answer belongs to the envelope sender (RFC 3834, 4).  Where that is another one, From may name somebody who never wrote.
     """
     sender = letter.sender or ""
-    if not sender.isascii() or len(sender) > LONGEST_ADDRESS:
+    if not sender.isascii() or len(sender) > LONGEST:
         return "no mail can be sent there"
     if letter.return_path and not same_mailbox(letter.return_path, sender):
         return "its envelope names another sender"
@@ -76,9 +82,10 @@ def _silence(config: Config, letter: Letter) -> str:
 
 
 def _misused(connection: Connection, config: Config, duty: Duty, now: datetime) -> dict[str, Any]:
-    """Whose code it is is told; `unknown` and `wrong` look the same to everybody else."""
-    key = f"code of {duty.player} in game {duty.game}"
-    if first_today(connection, fold(duty.letter.sender or ""), key, now):
+    """Whose code it is is told, once a day, for whoever has it can write from many addresses; `unknown` and `wrong` look the same
+    to everybody else.
+    """
+    if first_today(connection, "", f"code of {duty.player} in game {duty.game}", now):
         record = load_id(connection, duty.game)
         queue(record, config, duty.player, "notice", misused_code(record.row.name), now)
         record.flush()
@@ -100,6 +107,7 @@ def _unproved(connection: Connection, config: Config, duty: Duty, now: datetime)
         record = load_id(connection, duty.game)
         queue(record, config, duty.player, "notice", unproved_sender(record.row.name, duty.why), now)
         record.flush()
+    vouching.tell(connection, config, duty, now)
     return {}
 
 
@@ -111,28 +119,20 @@ def _confirm(connection: Connection, config: Config, duty: Duty, now: datetime) 
     return {"state": "applied", "game": duty.game, "player": duty.player, "verdict": "confirm"}
 
 
+def _confirmed(connection: Connection, config: Config, duty: Duty, now: datetime) -> dict[str, Any]:
+    """An address that counts already is confirmed once more."""
+    sender = fold(duty.letter.sender or "")
+    if first_today(connection, sender, f"confirmed in game {duty.game}", now):
+        text = already_confirmed(load_id(connection, duty.game).row.name)
+        queue_site(connection, config, sender, "address", text, now, answers=duty.letter.message_id)
+    return {}
+
+
 _DUTIES: dict[str, Callable[[Connection, Config, Duty, datetime], dict[str, Any]]] = {
     "stranger": _stranger,
     "misused": _misused,
     "unclear": _unclear,
     "unproved": _unproved,
     "confirm": _confirm,
+    "confirmed": _confirmed,
 }
-
-
-def first_today(connection: Connection, sender: str, reason: str, now: datetime) -> bool:
-    """Is he to be told this now?  Once a day by UTC for each reason."""
-    day = naive(now).date().isoformat()
-    sender, reason = sender[:LONGEST_ADDRESS], reason[:LONGEST_ADDRESS]  # no index holds more than a few KB
-    key = (ANSWERED.c.sender == sender) & (ANSWERED.c.reason == reason) & (ANSWERED.c.day == day)
-    if connection.execute(select(ANSWERED.c.day).where(key)).first() is not None:
-        return False
-    connection.execute(insert(ANSWERED).values(sender=sender, reason=reason, day=day))
-    return True
-
-
-def _answered_today(connection: Connection, reason: str, now: datetime) -> int:
-    day = naive(now).date().isoformat()
-    where = (ANSWERED.c.reason == reason) & (ANSWERED.c.day == day)
-    query = select(func.count()).select_from(ANSWERED).where(where)
-    return int(connection.execute(query).scalar_one())

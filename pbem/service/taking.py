@@ -2,21 +2,22 @@
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 
 from pbem.config import Config
 from pbem.engine.events import Player
+from pbem.mail.letter import Letter
 from pbem.orders.names import Lexicon
 from pbem.orders.reader import Reading, read
 from pbem.report import press_told
 from pbem.report.brief import LetterBrief
 from pbem.store.tables import OVER
 
-from . import doubts, lines, press, press_answers
+from . import disguises, doubts, lines, press, press_answers
 from .asking import Titled
-from .limits import read_so_far
+from .limits import MOST_READ, read_so_far
 from .mailing import aware
 from .owners import BELOW, EMPTY, Sorted
 from .record import Record
@@ -27,6 +28,8 @@ log = logging.getLogger("pbem")
 REPLY_CODE = re.compile(r"\[[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{4}){3}\]")
 
 
+#: What goes to people word for word.
+_TALK = frozenset(("press", "moderator"))
 MEANWHILE = "The orders for this session are being carried out already, and a card waits for the moderator before the game goes on."
 AGAIN = "It is not kept; please send it again in answer to your next report."
 
@@ -46,7 +49,9 @@ def take(
     received = aware(one.row.received) or now
     letter = one.letter
     subject = REPLY_CODE.sub("", letter.subject).strip()
-    readings = doubts.dared(_understood(record, letter.lines), letter)
+    readings = disguises.dared(
+        _understood(record, _worded(record, letter)), letter, partial(_understood, record)
+    )
     verbs.update(line.verb for reading in readings for line in reading.lines)
     name = record.seat_rows[player].name
     source = one.row.id, received
@@ -83,25 +88,47 @@ def _to_a_player(
     below = [] if signed_off else doubts.own_lines(record, one.player, one.letter, one.letter.below)
     if not any(one.letter.lines):
         refused = one.problem if one.problem not in (BELOW, EMPTY) else ""
-        return brief._replace(problem=refused or (press_told.BELOW if below else press_told.EMPTY)), []
+        empty = doubts.FILE_UNSENT if one.letter.attached else press_told.EMPTY
+        return brief._replace(problem=refused or (press_told.BELOW if below else empty)), []
     if one.problem:
         return brief._replace(problem=one.problem), []
     source = one.row.id, brief.received
     desk = press_answers.Desk(record, config, one.player, *source, now)
-    answers, talk = desk.answer(one.press, one.letter.lines)
+    answers, talk = desk.answer(one.press, _as_typed(one.letter, range(len(one.letter.lines))))
     served = lines.serve(record, config, one.player, talk, "", now, source=source)
-    left = (press.unsent(below[0], press_told.BELOW),) if below else ()
+    left = (press.unsent("\n".join(below), press_told.BELOW),) if below else ()
     return brief._replace(answers=(*answers, *served.answers, *left)), served.sections
 
 
+def _worded(record: Record, letter: Letter) -> Sequence[str]:
+    """His lines; those of messages to others with every sign as he typed it."""
+    if not letter.typed:
+        return letter.lines
+    talk = [one for one in _understood(record, letter.lines) if any(line.verb in _TALK for line in one.lines)]
+    rows = {one.number - 1 + more for one in talk for more in range(one.text.count("\n") + 1)}
+    return _as_typed(letter, rows)
+
+
+def _as_typed(letter: Letter, rows: Container[int]) -> tuple[str, ...]:
+    """His lines, those with these indices as typed."""
+    typed = {at: line for at, line in letter.typed if at in rows}
+    return tuple(typed.get(at, line) for at, line in enumerate(letter.lines))
+
+
 def _understood(record: Record, text: Sequence[str]) -> list[Reading]:
-    return read_so_far(safely_read(text, record.lexicon)) if any(text) else []
+    return read_so_far(_read_once(tuple(text), record.lexicon)) if any(text) else []
+
+
+@lru_cache(maxsize=64)
+def _read_once(text: tuple[str, ...], lexicon: Lexicon) -> tuple[Reading, ...]:
+    """The gate reads every letter once more, with the same names."""
+    return tuple(safely_read(text, lexicon))
 
 
 def safely_read(text: Sequence[str], lexicon: Lexicon) -> list[Reading]:
     """All lines; should one of them break the reader, the others are read, and it is sent back."""
     try:
-        return read(text, lexicon)
+        return read(text, lexicon, MOST_READ)
     except Exception:
         log.exception("reading lines")
         if len(text) > 1:

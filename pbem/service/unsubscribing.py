@@ -5,7 +5,7 @@ import re
 
 from msgspec.structs import replace
 
-from pbem.mail.letters import Letter
+from pbem.mail.letter import Letter
 
 #: The subject that we ask for, perhaps with a reply code.
 _SUBJECT = re.compile(r"\s*unsubscribe\s*(?:[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{4}){3})?\s*", re.IGNORECASE)

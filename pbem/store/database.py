@@ -4,6 +4,7 @@ SQLite in WAL with full synchronisation, PostgreSQL with synchronous commits: a 
 SQLAlchemy Core on the SQLModel tables.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -28,7 +29,7 @@ TROUBLE = (OperationalError, InterfaceError)
 
 
 class DatabaseTrouble(Exception):
-    """The database cannot be used at the moment: locked, full, read-only, not reached.  One sentence; nothing is half done."""
+    """The database cannot be used at the moment: locked, full, read-only, not reached, not there.  In words; nothing is half done."""
 
 
 def table(row: type[SQLModel]) -> Table:
@@ -173,12 +174,29 @@ def explained() -> Iterator[None]:
         raise DatabaseTrouble(_sentence(error)) from error
 
 
+#: What SQLite and PostgreSQL say of a database that cannot be written.
+_READ_ONLY = re.compile(r"readonly database|read-only (?:transaction|file system)", re.IGNORECASE)
+#: PostgreSQL's word for one that nobody has made; in the server's own language only its name is left.
+_NO_SUCH = re.compile(r'FATAL: +database ("[^"]*") does not exist')
+
+
 def _sentence(error: OperationalError | InterfaceError) -> str:
     """The database's own reason, never more than its first line: the next ones may tell of rows."""
-    reason = str(error.orig).strip().partition("\n")[0].rstrip(".")[:200]
-    if reason == "disk I/O error":
-        reason += "; is the disk full?"
-    return f"The database cannot be used now ({reason}). What was not finished was undone, and the next poll does it."
+    said = str(error.orig).strip()
+    reason = said.partition("\n")[0].rstrip(".")[:200]
+    if missing := _NO_SUCH.search(said):
+        return f"There is no database {missing[1]} on that server: make it (createdb), or correct [database] url or PBEM_DATABASE_URL."
+    if _READ_ONLY.search(reason):
+        return f"The database is read-only ({reason}): make it, and the folder of an SQLite file, writable. Nothing is half done."
+    if reason in _HINTS:
+        reason += _HINTS[reason]
+    return f"The database cannot be used now ({reason}). Nothing is half done."
+
+
+_HINTS = {
+    "disk I/O error": "; is the disk full?",
+    "unable to open database file": "; may it and its folder be written?",
+}
 
 
 __all__ = [

@@ -245,7 +245,7 @@ class AnsweredRow(SQLModel, table=True):
 class AddressRow(SQLModel, table=True):
     """A further address of a player, from which he may write as well (his mails go to the one in his seat).
 
-    `state`: asked (a mail with `nonce` went there and waits for an answer), confirmed, former (confirmed too: his mails went there
+    `state`: asked (a mail with `nonce` went there and waits for an answer), mute (so he was told, but it is another's), confirmed, former (confirmed too: his mails went there
     before), gone.  `address` is folded (`pbem.mail.addresses.fold`).  `move`: once it is confirmed, his mails go there.  `asked`: when it came into
     this state.
     """

@@ -225,7 +225,7 @@ def test_nothing_needs_a_hand(book: Book) -> None:
     assert book.json("mail", "--held") == []
 
 
-def test_held_shows_what_did_not_go_out_was_put_aside_or_reaches_nobody(book: Book) -> None:
+def test_held_shows_what_did_not_go_out_was_put_aside_or_reaches_nobody(book: Book, pbem: Pbem) -> None:
     book.game.put(dsn("judge@judge.example", returned=f"Message-ID: {book.game.to('red')[0]['Message-ID']}"))
     book.game.poll(0.5)
     book.change("update mail set state = 'failed', reason = '550 no' || char(27) || '[2J' where id = 1")
@@ -242,6 +242,9 @@ def test_held_shows_what_did_not_go_out_was_put_aside_or_reaches_nobody(book: Bo
     assert (rows[2]["tries"], rows[2]["next"]) == (2, "2026-12-01T15:30:00+00:00")
     assert (rows[4]["kind"], rows[4]["player"], rows[4]["to"]) == ("player", "red", "anna@players.example")
     assert rows[4]["reason"] == "M1 came back: 5.1.1, there is no such mailbox (permanent)"
+    said = pbem("mail", "--held", "--site", str(book.folder))
+    assert 'pbem order GAME PLAYER "SET ADDRESS new@example.org"' in said.stderr
+    assert pbem("mail", "--held", "--in", "--site", str(book.folder)).stderr == ""
     assert [row["number"] for row in book.json("mail", "--held", "--in")] == ["L2"]
     assert [row["number"] for row in book.json("mail", "test", "--held", "--player", "blue")] == ["M2"]
     bounced = book.json("mail", "M1")["bounces"]

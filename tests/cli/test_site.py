@@ -6,6 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
+
+from pbem.service.site import Site
+from pbem.store.database import DatabaseTrouble, transaction
 
 from .conftest import Pbem
 
@@ -206,9 +210,16 @@ def test_hold_and_resume(pbem: Pbem, game: str, refused: Refused) -> None:
 
 
 def test_resolve(pbem: Pbem, game: str, refused: Refused) -> None:
-    assert "sheets are missing" in refused(1, "resolve", game, "--now", NOW)
+    for more in (("--dry-run",), ()):
+        said = refused(1, "resolve", game, "--now", NOW, *more)
+        assert (
+            "cannot begin: the sheets of Anna, Bob and Cy are missing or not full. Nothing was changed, and nobody"
+            in said
+        )
+        assert "At Friday 4 December 2026, 20:00 (Zurich) everybody is reminded" in said
     for player in ("red", "blue", "green"):
         assert pbem("order", game, player, SHEET, "--now", NOW).exit_code == 0
+    assert "not full" not in pbem("resolve", game, "--dry-run", "--now", NOW).output
     before = pbem("show", game).stdout
     tried = pbem("resolve", game, "--dry-run", "--now", NOW)
     assert tried.exit_code == 0, tried.output
@@ -238,3 +249,63 @@ def test_an_archive_is_written_where_it_is_wanted(pbem: Pbem, game: str, site: P
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("The archive of g1 is in ")
     assert any((site / "here").rglob("game.toml"))
+
+
+# --- what cannot be used ---
+
+
+@pytest.mark.parametrize("words", [("--timezone", "Mars/Olympus"), ("--address", "nobody")])
+def test_a_refused_init_leaves_nothing_behind(
+    refused: Refused, tmp_path: Path, words: tuple[str, str]
+) -> None:
+    refused(2, "init", "sub/site", *words)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_init_without_its_database_leaves_what_was_there(
+    refused: Refused, pbem: Pbem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "there" / "mail").mkdir(parents=True)
+    (tmp_path / "there" / "notes.txt").write_text("mine")
+    monkeypatch.setenv("PBEM_DATABASE_URL", "sqlite:////nowhere/at/all.db")
+    refused(1, "init", "there")
+    refused(1, "init", "new/site")
+    assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")) == [
+        "there", "there/mail", "there/notes.txt",
+    ]  # fmt: skip
+    monkeypatch.delenv("PBEM_DATABASE_URL")
+    assert pbem("init", "there").exit_code == 0
+
+
+def test_an_empty_database_is_refused_as_a_missing_one(site: Path, refused: Refused) -> None:
+    for file in site.glob("pbem.db*"):
+        file.unlink()
+    (site / "pbem.db").touch()
+    assert "pbem.db is empty: restore it" in refused(2, "games")
+    (site / "pbem.db").unlink()
+    assert "pbem.db is missing: restore it" in refused(2, "games")
+
+
+def _write_in_vain(connection: Connection) -> None:
+    connection.exec_driver_sql("pragma query_only = on")
+    connection.exec_driver_sql("delete from note")
+
+
+def test_a_database_that_cannot_be_written_is_called_so(site: Path) -> None:
+    said = r"^The database is read-only \(attempt to write a readonly database\): .*writable. Nothing is half done.$"
+    with pytest.raises(DatabaseTrouble, match=said), transaction(Site.open(site).engine) as connection:
+        _write_in_vain(connection)
+
+
+def test_a_moderator_in_a_hurry_mails_nobody_and_moves_no_deadline(pbem: Pbem, game: str, site: Path) -> None:
+    def told() -> list[str]:
+        return pbem("mail", "--out").stdout.splitlines()
+
+    before = told(), pbem("games").stdout
+    for _ in range(3):
+        assert pbem("resolve", game, "--now", NOW).exit_code == 1
+    assert (told(), pbem("games").stdout) == before
+    late = pbem("resolve", game, "--now", "2027-01-01T00:00:00Z")
+    assert "With the next poll everybody is reminded" in late.stderr
+    assert pbem("poll", "--now", "2027-01-01T00:00:00Z").exit_code == 0
+    assert [line.split("\t")[6] for line in told()[-4:]].count("reminder") == 3

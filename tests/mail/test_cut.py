@@ -208,3 +208,31 @@ def test_hostile_text_is_cut_in_no_time(text: str) -> None:
 
 def test_the_corpora_are_looked_for_beside_the_project() -> None:
     assert CORPORA.parts[-2:] == ("shared", "corpora")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "On Mon, Nov 30, 2026 at 4:02 PM Kremlin Judge <judge@example.org>|wrote:",
+        "On Mon, Nov 30, 2026 at 4:02 PM Kremlin Judge <|judge@example.org> wrote:",
+        "El lun, 30 nov 2026 a las 16:02, Kremlin Judge (<judge@example.org>)|escribió:",
+        "pon., 30 lis 2026 o 16:02 Kremlin Judge <judge@example.org>|napisał(a):",
+        "Le lun. 30 nov. 2026 à 16:02, Kremlin Judge <judge@example.org> a|écrit :",
+        "Am Mo., 30. Nov. 2026 um 16:02 Uhr schrieb Kremlin Judge|<judge@example.org>:",
+        "Il giorno lun 30 nov 2026 alle ore 16:02 Kremlin Judge <|judge@example.org> ha scritto:",
+    ],
+)
+@pytest.mark.parametrize("above", ["", "Sent from my iPhone||"])
+def test_all_lines_of_a_broken_attribution_belong_to_it(lines: str, above: str) -> None:
+    done = cut(f"READY||{above}{lines}||> quoted||PURGE K".split("|"))
+    assert done.top[0] == "READY"
+    assert (done.below, done.under_header, done.quoted) == (("PURGE K",), (), ("quoted",))
+
+
+def test_an_order_right_below_an_attribution_is_no_part_of_it() -> None:
+    done = cut(
+        "READY\nOn Mon, Nov 30, 2026 at 4:02 PM Judge <judge@example.org> wrote:\nPURGE K\n> quoted".split(
+            "\n"
+        )
+    )
+    assert done.below == ("PURGE K",)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pbem.mail.letters import read_letter
 from pbem.mail.normal import order_line, split_lines, visible
-from pbem.mail.signs import TURNING, oddity
+from pbem.mail.signs import TURNING, alike, disguise, oddity
 from tests.mail.letter_samples import message
 
 UNSEEN = {
@@ -163,3 +163,24 @@ def test_what_is_visible_stays_so(text: str) -> None:
 @given(st.text(max_size=60))
 def test_looking_for_odd_signs_never_raises(text: str) -> None:
     assert oddity(text) == "" or not text.isascii()
+
+
+def test_a_letter_that_looks_latin_is_told_by_its_place_and_name() -> None:
+    clause = 'in its word "РURGE" the first letter, the Cyrillic "Р" (U+0420), is of another alphabet, though it looks like the Latin P'
+    assert oddity("РURGE K") == disguise("РURGE K") == clause
+    assert 'the third letter, the Greek "Ο" (U+039F)' in oddity("CLΟSE K")
+    assert alike("РURGE ТАКЕ CLΟSE") == "PURGE TAKE CLOSE"
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("1\ufe0f\u20e3 PURGE K", "1) PURGE K"),
+        ("1\u20e30\u20e3PURGE K", "10) PURGE K"),
+        ("\U0001f51f PURGE K", "10) PURGE K"),
+        ("② PURGE K", "2) PURGE K"),
+        ("DECLARE 5\ufe0f\u20e3 K", "DECLARE 5 K"),
+    ],
+)
+def test_a_figure_in_a_box_or_circle_is_that_figure(typed: str, read: str) -> None:
+    assert order_line(typed) == read

@@ -201,14 +201,84 @@ def test_the_first_line_and_all_up_to_end_press_is_meant_for_the_others():
     assert message("a\nPURGE Manjak", closed=True) == sifting.Sifted("a\nPURGE Manjak")
 
 
+def answered(*lines):
+    """What becomes of the first part of an answer."""
+    return sifting.answer(sifting.parts(lines, LEXICON)[0], LEXICON)
+
+
 def test_words_are_words_in_an_answer_only():
-    assert sifting.answer(["ok", "nothing"], LEXICON)._replace(words=()) == sifting.Sifted("ok\nnothing")
+    assert answered("ok", "nothing")._replace(words=()) == sifting.Sifted("ok\nnothing")
     assert message("agreed?\nok").back == "ok"
-    assert sifting.answer(["ok", "PURGE G"], LEXICON).text == ""
+    assert answered("ok", "PURGE G").text == ""
+
+
+def test_yes_and_no_are_words_in_any_message():
+    assert message("agreed?\nyes").text == "agreed?\nyes"
 
 
 def test_quoted_lines_are_never_sent_on():
-    assert sifting.answer(["yes", "| PURGE G", "> VOTE NO"], LEXICON).text == "yes"
+    assert answered("yes", "| PURGE G", "> VOTE NO").text == "yes"
+
+
+# -- the parts of an answer -----------------------------------------------------------------------------------------------------
+
+
+def cut(*lines):
+    return [
+        (part.kind, part.head.to, part.head.hidden, part.lines, part.closed)
+        for part in sifting.parts(lines, LEXICON)
+    ]
+
+
+def test_every_head_in_an_answer_begins_a_message_of_its_own():
+    assert cut("TO ALL: see you", "soon", "To green: hi Bob only", "ANONYMOUS TO blue:", "psst") == [
+        ("said", ("all",), None, ("see you", "soon"), False),
+        ("said", ("green",), None, ("hi Bob only",), False),
+        ("said", ("blue",), True, ("", "psst"), False),
+    ]
+
+
+def test_a_head_with_a_wrong_name_ends_the_message_above_it():
+    first, second = sifting.parts(["hello", "TO gren: a secret"], LEXICON)
+    assert (first.lines, "did you mean green?" in second.head.error) == (("hello",), True)
+    first, second = sifting.parts(["hello", "TO Zaphod: a secret"], LEXICON)
+    assert (first.lines, second.head.error) == (("hello",), "There is no player zaphod.")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["to be honest: no", "To be honest: no", "to sum up: no", "TO ALL of this I say no"],
+)
+def test_prose_in_an_answer_is_no_head(line):
+    assert len(cut("hello", line)) == 1
+
+
+def test_end_press_is_never_text_and_what_follows_it_is_for_nobody():
+    assert cut("PRESS TO green: hi", "END PRESS", "READY", "bye") == [
+        ("press", (), None, ("PRESS TO green: hi",), True),
+        ("below", (), None, ("READY", "bye"), False),
+    ]
+    assert cut("PURGE G", "end press.", "", "PURGE K")[0] == ("said", (), None, ("PURGE G",), True)
+
+
+def test_end_press_or_names_in_front_say_that_a_line_is_meant_for_the_others():
+    assert answered("PURGE G", "VOTE NO", "END PRESS") == sifting.Sifted("PURGE G\nVOTE NO")
+    found = answered("TO blue: PURGE G", "VOTE NO")
+    assert (found.text, found.back) == ("PURGE G", "VOTE NO")
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["TO green: two", "to Dora and Bob Miller: two", "TO gren: two", "tell gren: two", "TO Zaphod: two"],
+)
+def test_no_head_in_a_letter_is_part_of_the_message_above_it(head):
+    reading = read(["PRESS TO blue: one", head], LEXICON)[0]
+    assert [line.words for line in reading.lines] == ["one"]
+
+
+def test_the_text_of_an_answer_stays_as_typed():
+    head = addressing.head("TO ALL: “Hello” – really…", LEXICON)
+    assert head.rest == "“Hello” – really…"
 
 
 @given(
@@ -221,6 +291,10 @@ def test_quoted_lines_are_never_sent_on():
                 "I will purge G",
                 "ok",
                 "PRESS TO blue: x",
+                "END PRESS",
+                "TO green: z",
+                "TO gren: z",
+                "MODERATOR: w",
                 "> y",
                 "# z",
                 "VOTE NO, please",
@@ -232,10 +306,12 @@ def test_quoted_lines_are_never_sent_on():
     )
 )
 def test_no_line_of_an_answer_gets_lost(lines):
-    found = sifting.answer(lines, LEXICON)
-    said = "\n".join([found.text, found.back, *(reading.text for reading in found.talk)])
+    said = []
+    for part in sifting.parts(lines, LEXICON):
+        found = sifting.answer(part, LEXICON)
+        said += [part.whole[0], found.text, found.back, *(reading.text for reading in found.talk)]
     for line in lines:
-        assert line.startswith(">") or line.strip() in said
+        assert line.startswith(">") or line == "END PRESS" or line.strip() in "\n".join(said)
 
 
 # -- the first line of an answer -----------------------------------------------------------------------------------------------

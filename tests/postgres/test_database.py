@@ -172,7 +172,16 @@ def test_somebody_elses_long_transaction_is_waited_for_and_then_told(
         result = poll(site, game.now)
     assert len(result.problems) == 1
     assert "cannot be used now" in result.problems[0]
+    assert result.problems[0].endswith("What is left is done by the next poll.")
     assert poll(site, game.now).problems == []
+
+
+def test_a_database_that_nobody_has_made_is_named(postgres: Postgres, tmp_path: Path) -> None:
+    game = MailGame(tmp_path / "site", database=postgres.fresh())
+    postgres.drop(game.site.config.database.url)
+    name = game.site.config.database.url.partition("?")[0].rpartition("/")[2]
+    with pytest.raises(ServiceError, match=f'^There is no database "{name}" on that server: make it'):
+        Site.open(game.folder)
 
 
 # --- one poll at a time ---

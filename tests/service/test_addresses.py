@@ -57,9 +57,10 @@ def test_set_address_asks_the_new_one_and_its_answer_moves_the_mails_and_warns_t
     assert "a mail went to anna@new.example" in words(sent(begun, ANNA)[-1]).lower()
     assert begun.record().seat_rows["red"].address == ANNA
     (asks,) = sent(begun, NEW)
-    assert "is this your address?" in subject_of(asks)
-    for secret in ("Anna", "red", "Eatstumuch", code(begun, "red")):
-        assert secret not in asks.as_string() + words(asks), "nothing of the game but its name"
+    assert "is this the address of Anna (red)?" in subject_of(asks)
+    assert "If you are not Anna (red), do not answer" in words(asks)
+    for secret in ("Eatstumuch", code(begun, "red")):
+        assert secret not in asks.as_string() + words(asks), "of the game its name and his"
 
     answer(begun, NEW)
     assert begun.record().seat_rows["red"].address == NEW
@@ -131,6 +132,24 @@ def test_the_nonce_counts_once_and_for_a_week(begun):
     assert [row.state for row in rows(begun, "address")] == ["gone", "gone"]
 
 
+@pytest.mark.parametrize("verb", ["SET", "ADD"])
+def test_an_address_that_is_confirmed_is_told_so_when_it_answers_again(begun, verb):
+    named(begun, f"{verb} ADDRESS {NEW}", NEW)
+    answer(begun, NEW)
+    assert "confirmed already" in subject_of(sent(begun, NEW)[-1])
+    assert "a reply code that nobody has" not in words(sent(begun, NEW)[-1])
+    before = len(sent(begun, NEW))
+    answer(begun, NEW)
+    assert len(sent(begun, NEW)) == before, "once a day"
+
+
+def test_the_mail_that_asks_says_where_mails_will_go(begun):
+    order(begun, f"SET ADDRESS {NEW}")
+    assert "the mails of that game come here" in words(sent(begun, NEW)[-1])
+    order(begun, f"ADD ADDRESS {WORK}")
+    assert "come here" not in words(sent(begun, WORK)[-1])
+
+
 def test_the_answer_twice_in_one_poll_tells_it_once(begun):
     order(begun, f"SET ADDRESS {NEW}")
     asks = sent(begun, NEW)[-1]
@@ -196,31 +215,114 @@ def test_set_address_to_one_that_is_confirmed_needs_no_second_answer(begun):
     assert "go to another address" in subject_of(sent(begun, ANNA)[-1])
 
 
-@pytest.mark.parametrize(
-    "address", [BORIS, "BORIS@Players.example", JUDGE, "judge+x@judge.example", GM, "boris@home.example"]
-)
-def test_somebody_elses_address_is_refused_without_saying_whose(begun, address):
-    begun.put(raw(begun, BORIS, "ADD ADDRESS boris@home.example", subject=f"[{code(begun, 'blue')}]"))
-    begun.poll(1)
-    answer(begun, "boris@home.example")
+@pytest.mark.parametrize("address", [BORIS, "BORIS@Players.example", GM])
+@pytest.mark.parametrize("verb", ["SET", "ADD"])
+def test_an_address_of_somebody_else_is_answered_like_any_other_but_no_mail_goes_there(begun, verb, address):
+    watched = Watched(begun)
+    order(begun, f"{verb} ADDRESS {address}")
+    assert [mail.recipient for mail in watched.mails()] == [ANNA]
+    said = words(sent(begun, ANNA)[-1])
+    order(begun, f"{verb} ADDRESS {NEW}", hours=0)
+    assert said.lower().replace(address.lower(), NEW) == words(sent(begun, ANNA)[-1]).lower()
+    order(begun, "ADDRESSES")
+    assert f"not confirmed yet: {address.lower()}, {NEW}" in words(sent(begun, ANNA)[-1]).lower()
+
+
+def test_every_naming_counts_whosever_the_address_is(begun):
+    order(
+        begun,
+        "\n".join(f"ADD ADDRESS {one}" for one in (BORIS, GM, "a@x.example", "clara@players.example", NEW)),
+    )
+    order(begun, f"ADD ADDRESS {WORK}")
+    assert "No more than 5 addresses a day" in words(sent(begun, ANNA)[-1])
+    assert sent(begun, WORK) == []
+
+
+@pytest.mark.parametrize("address", [JUDGE, "judge+x@judge.example"])
+def test_the_judges_own_address_is_refused_openly(begun, address):
     watched = Watched(begun)
     order(begun, f"SET ADDRESS {address}")
     assert [mail.recipient for mail in watched.mails()] == [ANNA]
-    assert "cannot be used in this game" in words(sent(begun, ANNA)[-1])
+    assert "the judge's own address" in words(sent(begun, ANNA)[-1]).replace("’", "'")
 
 
-def test_of_two_who_name_one_address_the_first_to_confirm_has_it(begun):
+def claim(game, address):
+    """Boris names it as his."""
+    game.put(raw(game, BORIS, f"ADD ADDRESS {address}", subject=f"[{code(game, 'blue')}]"))
+    game.poll(1)
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_an_address_that_two_players_claim_is_neithers_and_both_read_the_same(begun, answered):
     order(begun, f"ADD ADDRESS {NEW}")
     first = sent(begun, NEW, "confirm")[-1]
-    begun.put(raw(begun, BORIS, f"ADD ADDRESS {NEW}", subject=f"[{code(begun, 'blue')}]"))
-    begun.poll(1)
-    answer(begun, NEW)
+    if answered:
+        answer(begun, NEW)
+    watched = Watched(begun)
+    claim(begun, NEW)
+    told = [mail for mail in watched.mails() if mail.kind == "notice"]
+    assert sorted(mail.recipient for mail in told) == [ANNA, BORIS]
+    assert len({words(message_from_bytes(mail.raw)) for mail in told}) == 1
+    assert [mail.recipient for mail in watched.mails() if mail.kind == "moderator"] == [GM]
+    assert [row.state for row in rows(begun, "address")] == ["gone", "gone"]
     begun.put(raw(begun, NEW, "yes", subject=f"Re: {subject_of(first)}"))
     begun.poll(1)
-    assert [(row.player, row.state) for row in rows(begun, "address")] == [
-        ("red", "gone"),
-        ("blue", "confirmed"),
-    ]
+    assert [row.state for row in rows(begun, "address")] == ["gone", "gone"]
+
+
+@pytest.mark.parametrize("subject", ["blue", "no code"])
+def test_orders_from_an_address_that_another_player_has_confirmed_for_him_are_never_read_to_him(
+    begun, subject
+):
+    """Boris took the mail that asked for his own, and writes from there."""
+    named(begun, f"ADD ADDRESS {NEW}", NEW)
+    watched = Watched(begun)
+    text = "PURGE Manjak\nPRESS TO green: secret-plan"
+    begun.put(
+        raw(
+            begun,
+            NEW,
+            text,
+            subject=f"secret-plan [{code(begun, 'blue')}]" if subject == "blue" else "secret-plan",
+        )
+    )
+    begun.poll(1)
+    for mail in watched.mails():
+        assert "secret-plan" not in words(message_from_bytes(mail.raw)) and "Manjak" not in words(
+            message_from_bytes(mail.raw)
+        )
+    begun.put(raw(begun, ANNA, "YES", f"In-Reply-To: {sent(begun, ANNA)[-1]['Message-ID']}"))
+    begun.poll(1)
+    assert begun.orders("red") == []
+
+
+def test_the_undoing_of_a_move_drops_what_the_thief_has_asked_and_confirmed_since(begun):
+    named(begun, f"SET ADDRESS {EVE}", EVE)
+    for number, reply in ((2, True), (3, False)):
+        order(begun, f"ADD ADDRESS eve{number}@evil.example", EVE)
+        if reply:
+            answer(begun, f"eve{number}@evil.example")
+    assert "| FORGET ADDRESS eve2@evil.example" in text_of(sent(begun, ANNA, "address")[-1]), (
+        "told there, too"
+    )
+    begun.put(raw(begun, ANNA, f"FORGET ADDRESS {EVE}"))
+    begun.poll(1)
+    answer(begun, "eve3@evil.example")
+    for sender in (EVE, "eve2@evil.example", "eve3@evil.example"):
+        begun.put(raw(begun, sender, "PURGE Manjak"))
+    begun.poll(1)
+    assert begun.orders("red") == []
+    assert begun.record().seat_rows["red"].address == ANNA
+
+
+def test_with_a_code_of_an_earlier_session_an_address_is_named_only_from_where_his_mails_go(begun):
+    named(begun, f"ADD ADDRESS {WORK}", WORK)
+    old = code(begun, "red")
+    begun.poll(80)
+    order(begun, "SET ADDRESS x@evil.example", WORK, subject=f"[{old}]")
+    assert sent(begun, "x@evil.example") == []
+    order(begun, "SET ADDRESS x@evil.example", ANNA, subject=f"[{old}]")
+    assert len(sent(begun, "x@evil.example")) == 1
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from sqlalchemy import select
 from pbem.engine.events import MODERATOR, Player
 from pbem.report.brief import Rendered
 from pbem.service import desk, reports
-from pbem.service.otherrows import LETTER
+from pbem.service.otherrows import LETTER, LINE
 from pbem.service.poll import poll
 from pbem.service.record import MAIL, SEAT, Record
 from pbem.service.site import Site
@@ -51,6 +51,13 @@ def sheet_of(record: Record, player: Player) -> list[int]:
 LEAKS: dict[str, Leak] = {
     "a sheet": lambda record, me: [record.state.recorded[player] for player in others(record, me)],
     "one number of a sheet": lambda record, me: sheet_of(record, others(record, me)[0])[0],
+    "whom a sheet names": lambda record, me: sorted(record.state.recorded[others(record, me)[0]] or {}),
+    "the seed of the dice": lambda record, me: record.seed.hex(),
+    "another player's reply code": lambda record, me: [record.token(player) for player in others(record, me)],
+    "when others wrote": of_rows(LETTER, "received"),
+    "how much others wrote to the byte": of_rows(LETTER, "size"),
+    "who gave a salt": of_rows(SEAT, "salt"),
+    "what became of others' lines": of_rows(LINE, "why"),
     "a hand": lambda record, me: [record.state.hands[player].cards for player in others(record, me)],
     "the top of the deck": lambda record, me: record.state.deck[0],  # type: ignore[index]
     "another player's view": lambda record, me: record.views()[others(record, me)[0]],
@@ -130,6 +137,69 @@ def test_whatever_finds_its_way_into_a_report_is_caught(
 def held(game: MailGame):
     with transaction(game.site.engine) as connection:
         return connection.execute(select(MAIL).where(MAIL.c.state == "held")).all()
+
+
+def test_a_mail_whose_letterhead_tells_too_much_is_held_and_nothing_goes_round_for_ever(
+    played: MailGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then even the notice that the game is on hold cannot be sent; the moderator's can."""
+    from pbem.service import mailing
+
+    game, headed = copied(played, tmp_path / "site"), mailing._headed
+    monkeypatch.setattr(
+        mailing, "_headed", lambda record, subject: f"{headed(record, subject)} {record.row.events}"
+    )
+    before = len(game.to("green"))
+    for hours in (1, 2, 3):
+        game.write("green", "STATUS")
+        poll(game.site, game.now.replace(hour=hours))
+
+    assert len(game.to("green")) == before
+    assert game.record().row.held
+    assert len([mail for mail in game.to("gm@judge.example") if "on hold" in str(mail["Subject"])]) == 1
+    assert {row.kind for row in held(game)} == {"receipt", "notice"}
+
+
+def test_a_second_alarm_is_told_to_nobody(
+    played: MailGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else everybody could count how often somebody writes."""
+    from pbem.service import receipts
+
+    game = copied(played, tmp_path / "site")
+    written = receipts.Receipt._written
+
+    def careless(self: receipts.Receipt, record: Record, briefs: object) -> Rendered:
+        text = written(self, record, briefs)  # type: ignore[arg-type]
+        return text._replace(text=f"{text.text}\n{record.row.events}")
+
+    monkeypatch.setattr(receipts.Receipt, "_written", careless)
+    game.write("green", "STATUS")
+    poll(game.site, game.now)
+    told = len(game.to("red")), len(game.to("gm@judge.example"))
+    for _ in range(3):
+        game.write("green", "STATUS")
+        poll(game.site, game.now)
+
+    assert (len(game.to("red")), len(game.to("gm@judge.example"))) == told
+    assert len(held(game)) == 4
+
+
+def test_an_offer_taken_back_before_it_was_told_raises_no_alarm(tmp_path: Path) -> None:
+    """Whatever mails its receiver has had meanwhile; what another offer's mail says of number 1 counts for nothing."""
+    game = MailGame(tmp_path / "site", rules="advanced", options={"bribes": "true"})
+    game.begin()
+    card = game.record().state.hands["red"].cards[0]  # type: ignore[index]
+    game.write("red", f'OFFER {card} TO green FOR "be nice"')
+    game.poll(1)
+    game.write(
+        "red", "WITHDRAW ALL OFFERS\n" + "\n".join(f"PRESS TO green: {n}\nEND PRESS" for n in range(8))
+    )
+    game.poll(1)
+    game.poll(80)
+
+    assert held(game) == []
+    assert not game.record().row.held
 
 
 def test_an_honest_game_passes(played: MailGame, tmp_path: Path) -> None:

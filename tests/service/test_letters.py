@@ -233,11 +233,12 @@ def test_a_letter_that_went_to_another_player_too_is_not_applied(begun):
     begun.write("red", "PURGE M", Cc=PLAYERS["blue"])
     begun.poll(1)
     assert begun.orders("red") == []
-    assert "other players" in body(begun.to("red")[-1])
+    assert "to other people, too" in body(begun.to("red")[-1])
 
 
-def test_ones_own_code_counts_even_beside_anothers(begun):
+def test_a_letter_with_anothers_code_beside_ones_own_is_not_read(begun):
     theirs = subject_of(begun.to("blue")[-1]).rpartition("[")[2].strip("]").replace("-", "").lower()
     begun.write("red", "PURGE M", To=f"judge+{theirs}@judge.example")
     begun.poll(1)
-    assert begun.orders("red") == ["PURGE Eatstumuch"]
+    assert begun.orders("red") == []
+    assert "reply code" in body(begun.to("red")[-1])

@@ -1,6 +1,7 @@
 """What one letter may bring about at most, and what is said of the rest."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
@@ -8,7 +9,9 @@ from pbem.engine.events import Offered
 from pbem.orders.reader import read
 from pbem.report.naming import names_of
 from pbem.service.dealing import MOST_OFFERS
+from pbem.service.fetching import fetch
 from pbem.service.limits import MOST_READ, MOST_STANDING
+from pbem.store.database import transaction
 
 from .mailgame import MailGame, subject_of, text_of
 from .test_cards import deal as dealt
@@ -132,7 +135,10 @@ def test_a_letter_is_read_to_so_many_orders_and_the_rest_is_mentioned_once(cards
     assert cards.orders("red") == ["PURGE Manjak"] * 3
     assert receipt.count(f"A letter may hold {MOST_READ} orders.") == 1
     assert "This line and the 99 orders behind it went unread" in receipt
-    assert len(re.findall("There is no open offer 7", receipt)) == 99
+    assert (
+        len(re.findall("There is no open offer 7", receipt)) == 7
+    )  # each line is three, and twenty are shown
+    assert re.search(r"And \d+ more lines like these, rejected as well", receipt)
 
 
 def test_d2_the_same_letter_twice_takes_no_offer_back_and_answers_none_again(cards):
@@ -199,3 +205,28 @@ def test_withdraw_offer_without_a_number_asks_which(cards):
     cards.poll(1)
     assert "Several offers of yours are open" in words(cards.to("red")[-1])
     assert len(offers(cards)) == 2
+
+
+def test_ten_letters_a_day_go_on_to_the_moderator_and_the_others_are_sent_back(cards):
+    for number in range(12):
+        cards.write("red", f"MODERATOR: {number}")
+    cards.poll(1)
+    cards.poll(1)
+    assert len([mail for mail in cards.to("gm@judge.example") if "Words from" in subject_of(mail)]) == 10
+    assert "please send it again tomorrow" in words(cards.to("red")[-1])
+
+
+def test_twenty_letters_of_a_player_are_worked_on_in_one_poll_and_the_game_waits_for_the_others(cards):
+    turn = cards.record().row.session
+    for number in range(45):
+        cards.write("red", "STATUS" if number < 44 else "PURGE Manjak")
+    for hours, left in ((80, 25), (0, 5)):
+        cards.now += timedelta(hours=hours)
+        fetch(cards.site, cards.now - timedelta(hours=80), True, [])  # they came in time
+        cards.poll(0)
+        with transaction(cards.site.engine) as connection:
+            new = connection.exec_driver_sql("select attempts from letter where state = 'new'").all()
+        assert len(new) == left and {row[0] for row in new} == {0}
+        assert cards.record().row.session == turn
+    cards.poll(0)
+    assert cards.record().row.session != turn

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.config import load
 from pbem.mail.errors import MailError
-from pbem.mail.oauth import KeptTokens, PrintedTokens
+from pbem.mail.oauth import KeptTokens, PrintedTokens, where_set
 from pbem.service import logins
 from pbem.service.errors import UsageError
 from pbem.service.poll import poll
@@ -93,4 +93,32 @@ def test_passwords_are_as_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     folder = site(tmp_path / "s", inbox="", outbox="")
     monkeypatch.setitem(os.environ, "PBEM_INBOX_PASSWORD", "pw")
     assert logins.secret(load(folder), folder, "inbox") == "pw"
-    assert logins.secret(load(folder), folder, "outbox") is None
+    with pytest.raises(
+        MailError, match=f"as {USER}: no password is set: set PBEM_OUTBOX_PASSWORD .* password_command"
+    ):
+        logins.secret(load(folder), folder, "outbox")
+
+
+def test_without_a_user_no_password_is_asked_for(tmp_path: Path) -> None:
+    config = load(Site.create(tmp_path / "s", name="J", address=USER, moderator="gm@x.org", zone="UTC").path)
+    assert [logins.secret(config, tmp_path, box) for box in logins.BOXES] == [None, None]
+
+
+def test_a_refused_password_is_mended_where_it_was_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = 'password_command = "echo pw"\n'
+    folder = site(tmp_path / "s", inbox=command, outbox=command)
+    monkeypatch.setitem(os.environ, "PBEM_OUTBOX_PASSWORD", "other")
+    found = {box: logins.secret(load(folder), folder, box) for box in logins.BOXES}
+    assert found == {"inbox": "pw", "outbox": "other"}
+    said = {box: where_set(str_of(word), box) for box, word in found.items()}
+    assert said == {
+        "inbox": "check what [inbox] password_command prints",
+        "outbox": "check PBEM_OUTBOX_PASSWORD",
+    }
+
+
+def str_of(word: object) -> str:
+    assert isinstance(word, str)
+    return word

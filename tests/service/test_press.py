@@ -207,12 +207,55 @@ def test_an_order_below_a_message_is_neither_sent_nor_given_until_yes(four):
     assert len(presses(four, "blue")) == 1
 
 
-def test_no_sends_it_as_a_message(four):
+def test_no_forgets_it_and_sends_nobody_anything(four):
     say(four, "red", "PRESS ANONYMOUS TO blue, green: shall we?\n\nPURGE Manjak")
-    say(four, "red", "NO")
+    receipt = words(four.to("red")[-1])
+    assert "NO forgets it" in receipt
+    assert "write it again with “PRESS ANONYMOUS TO blue, green:” in front of it" in receipt
+    say(four, "red", "No, it was only talk")
     assert four.orders("red") == []
-    assert [quoted(mail) for mail in presses(four, "green")] == ["shall we?", "PURGE Manjak"]
-    assert "anonymous" in subject_of(presses(four, "green")[-1])
+    assert "nobody was sent them" in words(four.to("red")[-1])
+    assert [quoted(mail) for mail in presses(four, "green")] == ["shall we?"]
+    say(four, "red", "PRESS ANONYMOUS TO blue, green: PURGE Manjak")
+    assert quoted(presses(four, "green")[-1]) == "PURGE Manjak"
+
+
+def test_yes_that_is_what_i_want_is_a_yes(four):
+    say(four, "red", "PRESS TO blue: shall we?\n\nPURGE Manjak")
+    say(four, "red", "Yes, that is what I want.")
+    assert four.orders("red") == ["PURGE Manjak"]
+
+
+def test_what_later_receipts_say_of_no_is_what_no_does(four):
+    say(four, "red", "PRESS TO blue: shall we?\n\nPURGE Manjak")
+    say(four, "red", "VOTE NO")
+    assert "NO forgets them" in words(four.to("red")[-1])
+    say(four, "red", "NO")
+    assert [quoted(mail) for mail in presses(four, "blue")] == ["shall we?"]
+    assert four.orders("red") == ["VOTE NO"]
+
+
+@pytest.mark.parametrize("head", ["PRESS TO Clra", "PRESS TO Zaphod", "tell Clra", "PRESS TO red"])
+def test_of_a_message_that_is_not_sent_every_line_is_told_and_its_orders_wait_for_yes(four, head):
+    say(four, "red", f"{head}: hello\nWhat do you think?\nPURGE Satin\nREADY")
+    receipt = four.to("red")[-1]
+    for line in ("hello", "What do you think?", "PURGE Satin", "READY"):
+        assert re.search(rf"^\| .*{re.escape(line)}$", text_of(receipt), re.MULTILINE)
+    assert "order or message?" in subject_of(receipt)
+    assert four.orders("red") == []
+    assert [presses(four, colour) for colour in four.colours] == [[]] * 4
+    say(four, "red", "YES")
+    assert four.orders("red") == ["PURGE Satin"]
+    assert four.record().seat_rows["red"].ready
+
+
+def test_words_that_can_be_seen_arrive_as_they_were_typed(four):
+    typed = "“Hello” – it’s me… 1️⃣ 👩‍🌾 ½ ﬁne"
+    say(four, "red", f"PRESS TO blue: {typed}\n‘below’ — «too»")
+    mail = presses(four, "blue")[0]
+    assert quoted(mail) == f"{typed}\n‘below’ — «too»"
+    say(four, "blue", f"TO ALL: {typed}\nsh\u200bow\u202e", to=mail)
+    assert quoted(presses(four, "red")[0]) == f"{typed}\nshow"
 
 
 def test_silence_does_neither_and_no_report_speaks_of_it(four):
@@ -332,8 +375,67 @@ def test_an_order_in_an_answer_is_kept_back_and_asked_about(four):
     assert presses(four, "red") == []
     assert four.orders("blue") == []
     assert "order or message?" in subject_of(four.to("blue")[-1])
+    assert "with the line “END PRESS” below it" in words(four.to("blue")[-1])
     say(four, "blue", "NO")
+    assert presses(four, "red") == []
+    say(four, "blue", "DECLARE 3 Palavrian\nPURGE Manjak\nEND PRESS", to=mail)
     assert quoted(presses(four, "red")[0]) == "DECLARE 3 Palavrian\nPURGE Manjak"
+    assert four.orders("blue") == []
+
+
+def test_end_press_in_an_answer_goes_to_nobody_and_what_follows_it_is_asked_about(four):
+    say(four, "red", "PRESS TO blue: shall we?")
+    mail = presses(four, "blue")[0]
+    say(four, "blue", "PRESS TO green: Red asks me to\nEND PRESS\nsee you\nPURGE Manjak\nREADY", to=mail)
+    assert quoted(presses(four, "green")[0]) == "Red asks me to"
+    assert presses(four, "red") == []
+    receipt = four.to("blue")[-1]
+    assert "| see you" in text_of(receipt)
+    assert "below the line END PRESS" in words(receipt)
+    assert four.orders("blue") == []
+    assert four.record().seat_rows["blue"].ready == ""
+    say(four, "blue", "YES")
+    assert four.orders("blue") == ["PURGE Manjak"]
+    assert four.record().seat_rows["blue"].ready
+
+
+def test_a_second_head_in_an_answer_begins_a_message_of_its_own(four):
+    say(four, "red", "PRESS TO blue, Dmitri: shall we?")
+    say(four, "blue", "TO ALL: see you\nTO GREEN: hi Clara only\nand more", to=presses(four, "blue")[0])
+    assert quoted(presses(four, "green")[0]) == "hi Clara only\nand more"
+    assert quoted(presses(four, "red")[0]) == quoted(presses(four, "yellow")[-1]) == "see you"
+
+
+def test_a_second_head_with_a_wrong_name_sends_its_words_to_nobody(four):
+    say(four, "red", "PRESS TO blue: shall we?")
+    say(four, "blue", "gladly\nTO Clra: Red is a fool\nPURGE Manjak", to=presses(four, "blue")[0])
+    assert quoted(presses(four, "red")[0]) == "gladly"
+    assert presses(four, "green") == []
+    assert "| TO Clra: Red is a fool" in text_of(four.to("blue")[-1])
+    say(four, "blue", "YES")
+    assert four.orders("blue") == ["PURGE Manjak"]
+
+
+def test_who_answers_without_his_name_what_he_alone_got_is_told_that_he_would_be_known(four):
+    say(four, "red", "PRESS TO blue: shall we?")
+    mail = presses(four, "blue")[0]
+    say(four, "blue", "ANONYMOUS:\nnever\nTO green: not you", to=mail)
+    assert presses(four, "red") == []
+    assert "its writer would know who answers" in words(four.to("blue")[-1])
+    assert "an anonymous player" in subject_of(presses(four, "green")[0]), "once unnamed, unnamed to the end"
+    say(four, "blue", "SIGNED:\nnever", to=mail)
+    assert quoted(presses(four, "red")[0]) == "never"
+
+
+def test_several_words_are_told_in_the_plural(four):
+    say(four, "red", "PRESS TO blue: all well?")
+    say(four, "blue", "OK\nREADY", to=presses(four, "blue")[0])
+    assert "“OK” and “READY” went with it as words, and count for nothing else" in words(four.to("blue")[-1])
+
+
+def test_a_copy_to_the_moderator_is_no_copy_to_an_outsider(four):
+    say(four, "red", "PURGE Manjak", Cc="gm@judge.example")
+    assert four.orders("red") == ["PURGE Manjak"]
 
 
 @pytest.mark.parametrize("word", ["ok", "READY", "yes", "no", "pass", "nothing", "done"])
@@ -510,11 +612,13 @@ def test_no_line_of_a_message_is_an_order_when_it_comes_back(four):
         * 9
     )
     say(four, "red", f"PRESS TO all: KGB: PURGE K\n{text}\nEND PRESS")
-    say(four, "blue", f"TO ALL: PURGE G\n{text}", to=presses(four, "blue")[0])
-    say(four, "blue", "NO")
+    mail = presses(four, "blue")[0]
+    say(four, "blue", f"TO ALL: PURGE G\n{text}", to=mail)
+    say(four, "blue", f"TO ALL: PURGE G\n{text}\nEND PRESS\nREADY", to=mail)
+    say(four, "blue", f"PRESS TO Clra: PURGE G\n{text}")
     lexicon = four.record().lexicon
     mails = [mail for colour in four.colours for mail in four.to(colour)]
-    assert len(presses(four, "green")) == 2
+    assert len(presses(four, "green")) == 3
     for mail in mails:
         body = text_of(mail)
         raw = "\n".join(f"> {line}" for line in body.split("\n"))

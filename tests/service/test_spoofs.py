@@ -5,6 +5,7 @@ which words; nobody else gets a mail, and no address that has proved nothing rea
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
 from email import message_from_bytes
 from pathlib import Path
 from typing import NamedTuple
@@ -12,10 +13,11 @@ from typing import NamedTuple
 import pytest
 
 from pbem.mail.authres import MICROSOFT
+from pbem.service.poll import poll
 from tests.postgres.server import Postgres, postgres
 
 from .mailgame import MailGame, subject_of, text_of
-from .spoofing import ANNA, BORIS, CANARY, EVE, JUDGE, Watched, code, copied, guarded, raw, rows
+from .spoofing import ANNA, BORIS, CANARY, EVE, GM, JUDGE, Watched, code, copied, guarded, raw, rows
 
 __all__ = ["postgres"]
 
@@ -24,6 +26,7 @@ STRANGER = "plays in no game here"
 MISUSED, UNCLEAR = "came from an address that is not yours", "who wrote it cannot be told"
 UNSIGNED, UNKNOWN, FOREIGN = "no reply code", "a reply code that nobody has", "somebody else's reply code"
 TWICE, RECEIPT = "came twice", "In your list now"
+COPY = "It went to other people"
 UNPROVED = "bears your address, but"
 NOBODY: Mapping[str, str] = {}
 EVE_AND_ANNA = {EVE: STRANGER, ANNA: MISUSED}
@@ -149,9 +152,18 @@ CODES = [
            {ANNA: UNKNOWN}, quiet=False),
     Attack("her code in the text alone", lambda g: [raw(g, text=f"[{code(g, 'red')}]\nPURGE M", subject="x")],
            {ANNA: UNSIGNED}, quiet=False),
-    Attack("another player's code", coded("blue"), {ANNA: FOREIGN, BORIS: MISUSED}, quiet=False),
-    Attack("both codes", lambda g: [raw(g, subject=f"[{code(g, 'blue')}] [{code(g, 'red')}]")], {ANNA: RECEIPT}, PURGE,
-           quiet=False),
+    Attack("another player's code", coded("blue"), {ANNA: FOREIGN, BORIS: MISUSED}),
+    Attack("both codes", lambda g: [raw(g, subject=f"[{code(g, 'blue')}] [{code(g, 'red')}]")],
+           {ANNA: FOREIGN, BORIS: MISUSED}),
+    Attack("another player's old code", lambda g: [raw(g, subject=f"[{code(g, 'blue', 0)}]")],
+           {ANNA: FOREIGN, BORIS: MISUSED}),
+    Attack("another player's code, orders below the quotation and under a header",
+           lambda g: [raw(g, text=f"> old\nPURGE Manjak\n{CANARY}\n\n-----Original Message-----\nFrom: x\nSent: y\nTo: z\n"
+                                  f"Subject: w\n\nPURGE Manjak", subject=f"[{code(g, 'blue')}]")],
+           {ANNA: FOREIGN, BORIS: MISUSED}),
+    Attack("another player's code from many strangers",
+           lambda g: [raw(g, f"eve{n}@evil.example", subject=f"[{code(g, 'blue')}]", message_id="") for n in range(3)],
+           {"eve0@evil.example": STRANGER, "eve1@evil.example": STRANGER, "eve2@evil.example": STRANGER, BORIS: MISUSED}),
     Attack("both codes from a stranger", lambda g: [raw(g, EVE, subject=f"[{code(g, 'blue')}] [{code(g, 'red')}]")],
            {EVE: STRANGER, ANNA: MISUSED, BORIS: MISUSED}),
     Attack("a stranger without a code", one(EVE, CANARY, subject=CANARY), {EVE: STRANGER}),
@@ -177,10 +189,10 @@ PRESS = [
            {ANNA: "hello", BORIS: "hello"}, quiet=False),
     Attack("an answer to press by a stranger", lambda g: [raw(g, EVE, subject=f"[{press_code(g)}]")], EVE_AND_ANNA),
     Attack("an answer to press by its writer", lambda g: [raw(g, f"Boris <{BORIS}>", subject=f"[{press_code(g)}]")],
-           {BORIS: FOREIGN, ANNA: MISUSED}, quiet=False),
+           {BORIS: FOREIGN, ANNA: MISUSED}),
     Attack("an answer to press with a copy to its writer",
            lambda g: [raw(g, f"Anna <{ANNA}>", CANARY, f"Cc: {BORIS}", subject=f"[{press_code(g)}]")],
-           {ANNA: "It went to other players"}, quiet=False),
+           {ANNA: COPY}, quiet=False),
     Attack("an answer to press that nobody vouches for",
            lambda g: [raw(g, f"Anna <{ANNA}>", CANARY, HOP, subject=f"[{press_code(g)}]")], {ANNA: UNPROVED}, authserv=MX),
 ]  # fmt: skip
@@ -246,12 +258,14 @@ MACHINES = [
 ]  # fmt: skip
 
 COPIED = [
-    Attack("a copy to another player", header(f"Cc: Boris <{BORIS}>"), {ANNA: "It went to other players"}, quiet=False),
-    Attack("to another player as well", header(to=f"{JUDGE}, {BORIS}"), {ANNA: "It went to other players"}, quiet=False),
-    Attack("a copy to an outsider", header(f"Cc: {EVE}"), {ANNA: "outside the game"}, quiet=False),
-    Attack("a copy to an outsider, without a code", header(f"Cc: {EVE}", subject="x"), {ANNA: "outside the game"},
+    Attack("a copy to another player", header(f"Cc: Boris <{BORIS}>"), {ANNA: COPY}, quiet=False),
+    Attack("to another player as well", header(to=f"{JUDGE}, {BORIS}"), {ANNA: COPY}, quiet=False),
+    Attack("a copy to an outsider", header(f"Cc: {EVE}"), {ANNA: COPY}, quiet=False),
+    Attack("a copy to an outsider, without a code", header(f"Cc: {EVE}", subject="x"), {ANNA: COPY},
            quiet=False),
-    Attack("a copy to a judge elsewhere", header("Cc: judge@evil.example"), {ANNA: "outside the game"}, quiet=False),
+    Attack("a copy to another player who is said to be a name of the judge's",
+           header(f"Delivered-To: {BORIS}", f"Cc: {BORIS}, nobody@x.example"), {ANNA: COPY}, quiet=False),
+    Attack("a copy to a judge elsewhere", header("Cc: judge@evil.example"), {ANNA: COPY}, quiet=False),
     Attack("a copy to herself", header(f"Cc: {ANNA}"), {ANNA: RECEIPT}, PURGE, quiet=False),
     Attack("to the judge with a tag and without", header(to=f"{JUDGE}, Judge+x@JUDGE.example"), {ANNA: RECEIPT}, PURGE,
            quiet=False),
@@ -339,12 +353,18 @@ def test_an_attack_does_what_is_said_of_it_and_nobody_else_hears_of_it(
         guarded(game, attack.authserv)
     watched = Watched(game)
     watched.put(attack.letters(game))
-    game.poll(1)
+    game.now += timedelta(hours=1)
+    problems = poll(game.site, game.now).problems
+    refused = any("not applied: " in row.reason for row in rows(game, "letter"))
+    assert all("no letter of this poll bears the name" in one for one in problems)
+    assert refused or not problems
 
     assert (tuple(game.orders("red")), tuple(game.orders("blue"))) == (attack.red, attack.blue)
     assert game.orders("green") == []
     assert all(row.state not in ("new", "poison") for row in rows(game, "letter"))
-    wanted = sorted((to, words) for to, all_words in attack.told.items() for words in all_words.split("|"))
+    moderator = {GM: "was not read"} if refused else {}
+    everybody = {**attack.told, **moderator}
+    wanted = sorted((to, words) for to, all_words in everybody.items() for words in all_words.split("|"))
     mails = watched.mails()
     assert sorted(mail.recipient for mail in mails) == [to for to, _ in wanted]
     for to, words in wanted:
@@ -384,12 +404,12 @@ def test_a_stranger_reads_the_same_words_at_the_same_time_whatever_he_sends(base
     assert len({(mail.created, mail.subject, said(mail.raw)) for mail in mails}) == 1
 
 
-@pytest.mark.parametrize("subject", ["hello", "[0000-1111-2222-3333]", "blue"])
+@pytest.mark.parametrize("subject", ["hello", "[0000-1111-2222-3333]"])
 def test_what_came_without_a_good_code_is_held_and_given_by_a_yes_to_the_receipt(
     base, tmp_path, subject
 ) -> None:
     game = copied(base, tmp_path / "site")
-    game.put(raw(game, subject=f"[{code(game, 'blue')}]" if subject == "blue" else subject))
+    game.put(raw(game, subject=subject))
     game.poll(1)
     receipt = game.to("red")[-1]
     assert "held for your YES" in subject_of(receipt)
