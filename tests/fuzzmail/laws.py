@@ -19,7 +19,7 @@ from pbem.mail.normal import order_line
 from pbem.mail.signs import STRUCK, TURNING
 from pbem.orders.canonical import canonical
 from pbem.orders.names import Lexicon
-from pbem.orders.reader import _closes, _echo, _ends, read
+from pbem.orders.reader import _echo, _ends, closes, read
 from pbem.orders.text import clean
 from pbem.orders.verbs import VERBS
 from tests.fuzzmail import mutants, soups, trees
@@ -142,7 +142,7 @@ def understood(example: tuple[Sequence[str], Lexicon]) -> None:
     closing = [
         number
         for number, raw in enumerate(lines, start=1)
-        if _closes(clean(raw), "press") or _closes(clean(raw), "moderator")
+        if closes(clean(raw), "press") or closes(clean(raw), "moderator")
     ]
     assert sorted({*told(lines, readings), *closing}) == sorted({*expected(lines), *closing})
     for reading in readings:
