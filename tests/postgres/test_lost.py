@@ -105,4 +105,4 @@ def test_a_database_that_cannot_be_reached_is_one_sentence(postgres: Postgres, t
     )
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("\n") == 1
-    assert "does not exist" in done.stderr
+    assert "There is no database" in done.stderr
