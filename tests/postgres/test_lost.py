@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,9 +44,10 @@ def test_wherever_the_connection_is_lost_the_next_poll_goes_on(postgres: Postgre
 
         def cut(_: str, at: int = at, name: str = name, moments: Iterator[int] = moments) -> None:
             if next(moments) == at:
-                postgres.ask(
-                    f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
-                )
+                where = f"FROM pg_stat_activity WHERE datname = '{name}'"
+                postgres.ask(f"SELECT pg_terminate_backend(pid) {where}")
+                while postgres.ask(f"SELECT count(*) {where}") != [(0,)]:  # it takes its time
+                    time.sleep(0.01)
 
         points.listen(cut)
         result = poll(game.site, game.now)
