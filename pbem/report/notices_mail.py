@@ -88,14 +88,14 @@ def confirm_address(game: str, days: int, move: bool, player: str) -> Rendered:
     return Rendered(f"[{game}] is this the address of {player}?", "\n".join(lines))
 
 
-def claimed_twice(game: str, address: str) -> Rendered:
-    """To both players who have named one address: the same words, and nothing of who the other is."""
+def address_lost(game: str, address: str) -> Rendered:
+    """To the player who had it confirmed before, where his mails go; nothing of who has it now."""
     lines = _text(
-        f"You and somebody else in this game have both named {address} as your own. So it counts for neither of you now: no letter from "
-        "there is read, and no answer from there confirms it.",
-        "Please write from the address that this mail reached. If the other one is yours alone, tell the moderator, who knows of it.",
+        f"{address} no longer counts as an address of yours: somebody answered from there that it is somebody else's. Letters from there "
+        "are not read as yours any more.",
+        "Please write from the address that this mail reached. If the other one is yours, tell the moderator, who knows of it.",
     )
-    return Rendered(f"{game}: an address that two players have named", "\n".join(lines))
+    return Rendered(f"{game}: an address that is no longer yours", "\n".join(lines))
 
 
 def already_confirmed(game: str) -> Rendered:

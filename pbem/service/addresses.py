@@ -42,7 +42,7 @@ DAYS = 7
 OPEN = ("asked", "mute")
 
 NOT_HERE = "That is the judge's own address."
-OLD = "Your letter answers an older report. From there, another address is named only from the address to which your mails go."
+OLD = "Your letter answers an older report, and another address is named only in an answer to one of this session; please send this line so."
 AT_ONCE = "Addresses are changed only on top of an answer to a mail of the judge; please send this line so."
 
 
@@ -58,18 +58,17 @@ def answer(
     reading: Reading,
     now: datetime,
     problem: str = "",
-    sender: str = "",
 ) -> Answer:
     """One line about addresses, done at once.
 
-    `problem`: why the other lines of its letter, which came from `sender`, are not applied.  A reply code of an earlier session is good
-    enough to forget one: who lost his mails to somebody else has no other.  To name one it is only from where his mails go.
+    `problem`: why the other lines of its letter are not applied.  A reply code of an earlier session is good enough to forget one: who
+    lost his mails to somebody else has no other.  To name one it is not (decision D4).
     """
     desk = _Desk(record, config, player, now)
     try:
         if problem and not stale(problem):
             raise Refused(AT_ONCE)
-        if problem and line.verb in _NAMING and not same_mailbox(sender, desk.seat):
+        if problem and line.verb in _NAMING:
             raise Refused(OLD)
         return Answer("served", _done(desk, line))
     except Refused as error:
@@ -160,11 +159,7 @@ class _Desk:
         for row in self.rows(*OPEN):
             if row.address == fold(address):
                 _change(self.connection, row.id, state="gone")
-        since = naive(self.now) - timedelta(days=DAYS)
-        if found := claims.of_others(self.record, self.player, address, since):
-            self._write_down(address, "gone", move)
-            claims.fall(self.record, self.config, self.player, found, self.now)
-        elif self._is_anothers(address):
+        if self._is_anothers(address):
             self._write_down(address, "mute", move)
         else:
             nonce = self._write_down(address, "asked", move)
@@ -194,6 +189,7 @@ class _Desk:
             _change(self.connection, row.id, state="gone")
             return
         _change(self.connection, row.id, state="confirmed", asked=naive(self.now))
+        claims.take_from_others(self.record, self.config, self.player, row.address, self.now)
         if row.move:
             self._move(row)
             welcome = notices_mail.welcome_mails(self.game)

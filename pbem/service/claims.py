@@ -1,6 +1,5 @@
-"""One address, two players of a game: whose is it?  Only the moderator can tell; until then it is nobody's who cannot write from it."""
+"""One address, two players of a game: whoever reads the mail there says whose it is, by answering the mail that names one of them."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -9,10 +8,9 @@ from sqlalchemy import select, update
 from pbem.config import Config
 from pbem.engine.events import Player
 from pbem.mail.addresses import fold
-from pbem.report.notices_mail import claimed_twice
+from pbem.report.notices_mail import address_lost
 
 from .copies import ADDRESS
-from .daily import first_today
 from .mailing import queue, tell_moderator
 from .record import SEAT, Record
 
@@ -22,32 +20,26 @@ def taken(record: Record, player: Player, address: str) -> bool:
     seats = select(SEAT.c.address).where(SEAT.c.game == record.id, SEAT.c.colour != player)
     known = [
         *record.connection.execute(seats).scalars(),
-        *(row.address for row in _rows(record, player, "former")),
+        *(row.address for row in _of_others(record, player, "former")),
     ]
     return fold(address) in {fold(one) for one in known}
 
 
-def of_others(record: Record, player: Player, address: str, since: datetime) -> list[Any]:
-    """What other players have had confirmed, or asked for `since` then and may still confirm."""
-    found = [row for row in _rows(record, player, "asked", "confirmed") if row.address == fold(address)]
-    return [row for row in found if row.state == "confirmed" or row.asked >= since]
+def take_from_others(record: Record, config: Config, player: Player, address: str, now: datetime) -> None:
+    """It was answered from there that it is his: whoever had it confirmed before has it no more, and reads so."""
+    for row in _of_others(record, player, "confirmed"):
+        if row.address != fold(address):
+            continue
+        record.connection.execute(update(ADDRESS).where(ADDRESS.c.id == row.id).values(state="gone"))
+        queue(record, config, row.player, "notice", address_lost(record.row.name, address), now)
+        mine, theirs = (f"{record.seat_rows[one].name} ({one})" for one in (player, row.player))
+        words = (
+            f"An answer from {address} says that it is an address of {mine}. Before, one had said that it was of {theirs}. It counts for "
+            f"{mine} alone now, and {theirs} was told that it is lost, not to whom."
+        )
+        tell_moderator(record, config, "an address of two players", words, now)
 
 
-def fall(record: Record, config: Config, player: Player, found: Sequence[Any], now: datetime) -> None:
-    """He has claimed what others have: it counts for none of them, and all are told in the same words."""
-    address = found[0].address
-    gone = update(ADDRESS).where(ADDRESS.c.id.in_([row.id for row in found])).values(state="gone")
-    record.connection.execute(gone)
-    both = [player, *dict.fromkeys(row.player for row in found)]
-    for one in both:
-        queue(record, config, one, "notice", claimed_twice(record.row.name, address), now)
-    if first_today(record.connection, address, f"claimed twice in game {record.id}", now):
-        names = " and ".join(f"{record.seat_rows[one].name} ({one})" for one in both)
-        words = f"{names} have both named {address} as an address of theirs. It counts for neither, and both were told."
-        tell_moderator(record, config, "an address that two players have named", words, now)
-
-
-def _rows(record: Record, player: Player, *states: str) -> list[Any]:
-    others = (ADDRESS.c.game == record.id) & (ADDRESS.c.player != player)
-    query = select(ADDRESS).where(others, ADDRESS.c.state.in_(states)).order_by(ADDRESS.c.id)
-    return list(record.connection.execute(query))
+def _of_others(record: Record, player: Player, state: str) -> list[Any]:
+    others = (ADDRESS.c.game == record.id) & (ADDRESS.c.player != player) & (ADDRESS.c.state == state)
+    return list(record.connection.execute(select(ADDRESS).where(others).order_by(ADDRESS.c.id)))

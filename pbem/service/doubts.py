@@ -152,7 +152,6 @@ class Desk:
             self.problem,
             self.now,
             source=talk,
-            sender=self.letter.sender or "",
         )
         return (*served.answers, *answers), served.sections
 

@@ -100,13 +100,11 @@ def serve(
     now: datetime,
     again: str = "",
     source: tuple[int, datetime] | None = None,
-    sender: str = "",
 ) -> Done:
     """Decision D4: from a letter that cannot be applied only questions and words to the moderator are served.
 
     `problem`: why it cannot; READY, YES and NO are never held, so they are refused with it.  `again`: nothing is held at all, and
-    every other line is sent back with these words; `source`: the letter and when it came, where its messages to other players are carried; `sender`: from
-    which address it came.
+    every other line is sent back with these words; `source`: the letter and when it came, where its messages to other players are carried.
     """
     work = _Work(record, config, player, now)
     work.source = source or (None, now)
@@ -117,9 +115,7 @@ def serve(
             elif again:
                 work.answers.append(Answer("rejected", reading.text, None, (), again))
             elif line.verb in addresses.VERBS:
-                work.answers.append(
-                    addresses.answer(record, config, player, line, reading, now, problem, sender)
-                )
+                work.answers.append(addresses.answer(record, config, player, line, reading, now, problem))
             elif line.verb in ("ready", *UNREADY_VERBS, *rescue.VERDICT):
                 error = f"{line.verb.upper()} is never kept for later; please send it again in a new answer."
                 work.answers.append(Answer("rejected", reading.text, None, (), error))

@@ -252,22 +252,39 @@ def claim(game, address):
     game.poll(1)
 
 
-@pytest.mark.parametrize("answered", [False, True])
-def test_an_address_that_two_players_claim_is_neithers_and_both_read_the_same(begun, answered):
-    order(begun, f"ADD ADDRESS {NEW}")
-    first = sent(begun, NEW, "confirm")[-1]
-    if answered:
-        answer(begun, NEW)
+def test_to_name_an_address_that_another_player_has_takes_nothing_from_him_and_tells_nothing(begun):
+    """Who knows where a rival writes from could else cut him off, and would learn that it is his."""
+    named(begun, f"ADD ADDRESS {NEW}", NEW)
     watched = Watched(begun)
     claim(begun, NEW)
-    told = [mail for mail in watched.mails() if mail.kind == "notice"]
-    assert sorted(mail.recipient for mail in told) == [ANNA, BORIS]
-    assert len({words(message_from_bytes(mail.raw)) for mail in told}) == 1
-    assert [mail.recipient for mail in watched.mails() if mail.kind == "moderator"] == [GM]
-    assert [row.state for row in rows(begun, "address")] == ["gone", "gone"]
-    begun.put(raw(begun, NEW, "yes", subject=f"Re: {subject_of(first)}"))
+    claim(begun, WORK)
+    assert sorted((mail.recipient, mail.kind) for mail in watched.mails()) == [
+        (NEW, "confirm"), (WORK, "confirm"), (BORIS, "receipt"), (BORIS, "receipt"),
+    ]  # fmt: skip
+    theirs, free = (words(mail).replace(WORK, NEW) for mail in sent(begun, BORIS, "receipt")[-2:])
+    assert f"mail went to {NEW}" in theirs
+    assert theirs.partition("Done")[2] == free.partition("Done")[2] != ""
+    order(begun, "PURGE Manjak", NEW)
+    assert begun.orders("red") == ["PURGE Manjak"]
+
+
+def test_whoever_reads_the_mail_at_an_address_says_whose_it_is(begun):
+    """It was Boris who took the mail that asked for Anna for his own; now he names it himself."""
+    named(begun, f"ADD ADDRESS {NEW}", NEW)
+    claim(begun, NEW)
+    watched = Watched(begun)
+    answer(begun, NEW)
+    told = {mail.recipient: words(message_from_bytes(mail.raw)) for mail in watched.mails()}
+    assert "no longer counts as an address of yours" in told[ANNA]
+    assert "Boris" not in told[ANNA]
+    assert "Boris (blue)" in told[GM] and "Anna (red)" in told[GM]
+    assert [(row.player, row.state) for row in rows(begun, "address")] == [
+        ("red", "gone"),
+        ("blue", "confirmed"),
+    ]
+    begun.put(raw(begun, NEW, "PURGE Satin", subject=f"[{code(begun, 'blue')}]"))
     begun.poll(1)
-    assert [row.state for row in rows(begun, "address")] == ["gone", "gone"]
+    assert (begun.orders("red"), begun.orders("blue")) == ([], ["PURGE Satin"])
 
 
 @pytest.mark.parametrize("subject", ["blue", "no code"])
@@ -315,14 +332,13 @@ def test_the_undoing_of_a_move_drops_what_the_thief_has_asked_and_confirmed_sinc
     assert begun.record().seat_rows["red"].address == ANNA
 
 
-def test_with_a_code_of_an_earlier_session_an_address_is_named_only_from_where_his_mails_go(begun):
-    named(begun, f"ADD ADDRESS {WORK}", WORK)
+def test_with_a_code_of_an_earlier_session_no_address_is_named(begun):
+    """Decision D4; an old code may long be somebody else's, and From can be forged."""
     old = code(begun, "red")
     begun.poll(80)
-    order(begun, "SET ADDRESS x@evil.example", WORK, subject=f"[{old}]")
-    assert sent(begun, "x@evil.example") == []
-    order(begun, "SET ADDRESS x@evil.example", ANNA, subject=f"[{old}]")
-    assert len(sent(begun, "x@evil.example")) == 1
+    order(begun, "SET ADDRESS x@evil.example\nADD ADDRESS y@evil.example", ANNA, subject=f"[{old}]")
+    assert sent(begun, "x@evil.example") == sent(begun, "y@evil.example") == []
+    assert "in an answer to one of this session" in words(sent(begun, ANNA)[-1])
 
 
 @pytest.mark.parametrize(
