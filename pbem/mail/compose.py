@@ -9,6 +9,7 @@ import binascii
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from email import message_from_bytes
 from email.utils import format_datetime
 from hashlib import sha256
 from urllib.parse import quote
@@ -92,7 +93,20 @@ def _composed(draft: Draft) -> bytes:
 
 
 _PLAIN_PART = ('Content-Type: text/plain; charset="utf-8"', "Content-Transfer-Encoding: quoted-printable")
+_PLAIN_HEAD = "\n".join(_PLAIN_PART).encode("ascii")
 _HTML_PART = ('Content-Type: text/html; charset="utf-8"', "Content-Transfer-Encoding: quoted-printable")
+
+
+def text_of(raw: bytes) -> str:
+    """The text of a message that `compose` wrote, as it was given; of one with several parts its plain text."""
+    head, _, rest = raw.partition(b"\n\n")
+    if _PLAIN_HEAD in head:  # as nearly all are: no need to take it apart
+        return binascii.a2b_qp(rest).decode("utf-8", "replace")
+    for part in message_from_bytes(raw).walk():
+        body = part.get_payload(decode=True) if part.get_content_type() == "text/plain" else None
+        if isinstance(body, bytes):
+            return body.decode("utf-8", "replace")
+    return ""
 
 
 def _head(draft: Draft) -> list[str]:

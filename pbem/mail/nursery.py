@@ -66,16 +66,17 @@ def _why(status: int) -> int:
 
 
 def _function(name: str) -> Callable[[bytes], Letter]:
-    for found in pkgutil.iter_modules(importlib.import_module("encodings").__path__):
+    for codec in pkgutil.iter_modules(importlib.import_module("encodings").__path__):
         try:
-            codecs.lookup(found.name)
+            codecs.lookup(codec.name)
         except (LookupError, ImportError):  # one of other systems: nor shall it be looked for again
-            sys.modules[f"encodings.{found.name}"] = None  # type: ignore[assignment]
+            sys.modules[f"encodings.{codec.name}"] = None  # type: ignore[assignment] # so Python's manual has it
     read_letter(_WARM_UP)
     if not name:
         return read_letter
     module, _, function = name.partition(":")
-    return getattr(importlib.import_module(module), function)  # type: ignore[no-any-return]
+    found: Callable[[bytes], Letter] = getattr(importlib.import_module(module), function)
+    return found
 
 
 def _serve(connection: socket.socket, function: Callable[[bytes], Letter]) -> None:

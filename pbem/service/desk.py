@@ -10,6 +10,7 @@ from pbem.deadlines import DeadlineError, in_zone, parse_change
 from pbem.engine.board import PHASES
 from pbem.engine.events import HouseRuled, Player
 from pbem.engine.state import State
+from pbem.mail.compose import text_of
 from pbem.mail.letters import read_letter
 from pbem.orders.reader import read
 from pbem.report.brief import LetterBrief, Rendered
@@ -119,12 +120,7 @@ def _phase(word: str) -> str:
 
 def mail_text(raw: bytes) -> str:
     """A mail of ours as text: subject, then the body without any cutting."""
-    from email import message_from_bytes
-
-    message = message_from_bytes(raw)
-    body = message.get_payload(decode=True)
-    assert isinstance(body, bytes)
-    return f"Subject: {read_letter(raw).subject}\n\n{body.decode('utf-8')}"
+    return f"Subject: {read_letter(raw).subject}\n\n{text_of(raw)}"
 
 
 def _tells_of(covers: str, turn: int | None, phase: str | None) -> bool:

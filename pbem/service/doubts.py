@@ -3,10 +3,8 @@ two versions that disagree.  Below the header of another mail nothing is taken, 
 """
 
 import re
-from binascii import a2b_qp
 from collections.abc import Sequence
 from datetime import datetime
-from email import message_from_bytes
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -14,6 +12,7 @@ from sqlalchemy import bindparam, select
 
 from pbem.config import Config
 from pbem.engine.events import Player
+from pbem.mail.compose import text_of
 from pbem.mail.letter import Letter
 from pbem.orders.lines import Line
 from pbem.orders.reader import Reading
@@ -60,8 +59,6 @@ _LABEL = re.compile(
 )
 #: So many signs that stand in our mail one after the other are ours.
 _SURELY_OURS = 30
-#: The head of a mail of ours that is text only (`compose`).
-_OURS = b'\nContent-Type: text/plain; charset="utf-8"\nContent-Transfer-Encoding: quoted-printable'
 WITH_FILE = (
     "There was no text in it that could be read: pictures, recordings and attached files are not looked at. Please type your orders, "
     "one a line, {where}."
@@ -276,18 +273,7 @@ def _answered(record: Record, player: Player, letter: Letter) -> str:
     where = {"game_": record.id, "player_": player}
     found = record.connection.execute(_ANSWERED, {**where, "ids_": ids}).all() if ids else []
     found = found or record.connection.execute(_LAST_MAILS, where).all()
-    return "\n".join(f"{row.subject}\n{_text(row.raw)}" for row in found if row.raw)
-
-
-def _text(raw: bytes) -> str:
-    head, _, rest = raw.partition(b"\n\n")
-    if _OURS in head:  # as nearly all are: no need to take it apart
-        return a2b_qp(rest).decode("utf-8", "replace")
-    for part in message_from_bytes(raw).walk():
-        body = part.get_payload(decode=True) if part.get_content_type() == "text/plain" else None
-        if isinstance(body, bytes):
-            return body.decode("utf-8", "replace")
-    return ""
+    return "\n".join(f"{row.subject}\n{text_of(row.raw)}" for row in found if row.raw)
 
 
 @lru_cache(maxsize=8192)

@@ -24,7 +24,7 @@ from pbem.engine.state import State
 from pbem.mail.tokens import make_token
 from pbem.store.database import TROUBLE
 
-from .otherrows import changed
+from .otherrows import Other, changed
 from .record import Record
 
 log = logging.getLogger("pbem")
@@ -86,7 +86,7 @@ def check(record: Record, mails: Sequence[Written], now: datetime) -> list[Alarm
     full = [colour for colour, seat in record.seat_rows.items() if is_full(record, seat)]
     for player in dict.fromkeys(one.player for one in mails):
         world = OtherWorld(player, list(record.rules.deck))
-        with changed(record.connection, record.id, player, record.seat_rows, now, bribes, full):
+        with changed(record.connection, Other(record.id, player, record.seat_rows, now, bribes, full)):
             for one in mails:
                 if one.player == player and (where := _differs(record, world, one)):
                     alarms.append(Alarm(one.mail, where))

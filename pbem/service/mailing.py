@@ -199,7 +199,8 @@ def _write(
             dice.derive(record.master, "envelope"), f"{player}/{kind}/{seat.mails}".encode(), "sha256"
         )
         values["envelope"] = verp.address(secret, judge.address)
-    _store(record, player, kind, seat.mails, seat.address, draft, now, values)
+    row = outbox_row(record.id, player, kind, seat.mails, seat.address, draft, now, **values)
+    record.outgoing.append(row)
     record.change_seat(player, mails=seat.mails + 1)
 
 
@@ -265,22 +266,18 @@ def tell_moderator(record: Record, config: Config, subject: str, text: str, now:
         text=text.strip() + "\n",
         reply_to=judge.address,
     )
-    _store(record, "moderator", "moderator", number, judge.moderator, draft, now, {"turn": record.row.turn})
+    row = outbox_row(
+        record.id, "moderator", "moderator", number, judge.moderator, draft, now, turn=record.row.turn
+    )
+    record.outgoing.append(row)
 
 
-def _store(
-    record: Record,
-    player: str,
-    kind: str,
-    number: int,
-    recipient: str,
-    draft: Draft,
-    now: datetime,
-    more: dict[str, Any],
-) -> None:
-    moment = naive(now)
+def outbox_row(
+    game: int, player: str, kind: str, number: int, recipient: str, draft: Draft, now: datetime, **more: Any
+) -> dict[str, Any]:
+    """A mail as the outbox keeps it; its bytes never change from here on.  `more`: other columns."""
     values = {
-        "game": record.id,
+        "game": game,
         "player": player,
         "kind": kind,
         "number": number,
@@ -293,12 +290,12 @@ def _store(
         "raw": compose(draft),
         "state": "ready",
         "attempts": 0,
-        "created": moment,
+        "created": naive(now),
         "due": AT_ONCE,
         "reason": "",
         "envelope": "",
     }
-    record.outgoing.append({**values, **more})
+    return values | more
 
 
 def _secret(record: Record, text: str) -> str:

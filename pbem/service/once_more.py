@@ -1,7 +1,6 @@
 """What a player missed at an address that mails do not reach: once they go to another one, his last report goes there, too."""
 
 from datetime import datetime
-from email import message_from_bytes
 from typing import Any
 
 from sqlalchemy import select
@@ -9,6 +8,7 @@ from sqlalchemy import select
 from pbem.config import Config
 from pbem.engine.events import Player
 from pbem.mail.addresses import same_mailbox
+from pbem.mail.compose import text_of
 from pbem.mail.marker import MARKER
 from pbem.report.notices_mail import report_again
 
@@ -31,7 +31,9 @@ def last_report(record: Record, config: Config, player: Player, old: str, now: d
         return
     written = aware(row.created)
     assert written is not None
-    text = report_again(record.row.name, old, f"{written:%Y-%m-%d %H:%M} UTC", _words(row.raw))
+    text = report_again(
+        record.row.name, old, f"{written:%Y-%m-%d %H:%M} UTC", text_of(row.raw).removeprefix(MARKER).strip()
+    )
     queue(record, config, player, "report", text, now, covers=row.covers)
 
 
@@ -41,10 +43,3 @@ def _missed(record: Record, row: Any) -> bool:
         return True
     came = select(BOUNCE.c.id).where(BOUNCE.c.sure, BOUNCE.c.message_id == row.message_id)
     return record.connection.execute(came).first() is not None
-
-
-def _words(raw: bytes) -> str:
-    """The text of a mail of ours, without the line above which one answers."""
-    body = message_from_bytes(raw).get_payload(decode=True)
-    assert isinstance(body, bytes)
-    return body.decode("utf-8").removeprefix(MARKER).strip()

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, bindparam, insert, or_, select, update
@@ -81,38 +81,34 @@ _OTHERS_ADDRESSES = (
 )
 
 
-@contextmanager
-def changed(
-    connection: Connection,
-    game: int,
-    me: Player,
-    seats: Mapping[Player, SimpleNamespace],
-    now: datetime,
-    bribes: int | None,
-    full: Collection[Player],
-) -> Iterator[None]:
-    """Inside the block the tables hold the world that `me` cannot tell from his own; afterwards, what they held before.
+class Other(NamedTuple):
+    """Whose other world, in which game, and what of it is public.
 
-    `seats`: the seats of the game; `now`: UTC without a zone; `bribes`: the turn, where there may be offers; `full`: whose
-    sheets are complete.
+    `seats`: of the game; `now`: UTC without a zone; `bribes`: the turn, where there may be offers; `full`: whose sheets so far are
+    complete.
     """
+
+    game: int
+    me: Player
+    seats: Mapping[Player, SimpleNamespace]
+    now: datetime
+    bribes: int | None
+    full: Collection[Player]
+
+
+@contextmanager
+def changed(connection: Connection, other: Other) -> Iterator[None]:
+    """Inside the block the tables hold the world that `me` cannot tell from his own; afterwards, what they held before."""
     savepoint = connection.begin_nested()
     try:
-        _change(connection, game, me, seats, now, bribes, full)
+        _change(connection, other)
         yield
     finally:
         savepoint.rollback()
 
 
-def _change(
-    connection: Connection,
-    game: int,
-    me: Player,
-    seats: Mapping[Player, SimpleNamespace],
-    now: datetime,
-    bribes: int | None,
-    full: Collection[Player],
-) -> None:
+def _change(connection: Connection, other: Other) -> None:
+    game, me, seats, now, bribes, full = other
     where = {"game_": game, "me_": me}
     others = [seat for colour, seat in seats.items() if colour != me]
     connection.execute(_OTHERS_LINES, where)
@@ -201,4 +197,4 @@ def _press(connection: Connection, game: int, me: Player) -> None:
         connection.execute(update(PRESS).where(PRESS.c.id == row.id).values(**values))
 
 
-__all__ = ["changed", "other_seat"]
+__all__ = ["Other", "changed", "other_seat"]

@@ -140,13 +140,11 @@ def _candidates(site: Site, now: datetime) -> list[int]:
 
 
 def _hold(site: Site, number: int, error: Exception, now: datetime) -> str:
-    """An error of ours: the game is held as it was, and the moderator is told."""
+    """An error of ours: the game is held as it was, and the moderator is told.  Its own words may name secrets: they stand in the log alone."""
     log.exception("resolving game %s", number)
     with transaction(site.engine) as connection:
         record = load_id(connection, number)
-        words = (
-            f"Resolving failed ({type(error).__name__}: {error}). Nothing was changed; the game is on hold."
-        )
+        words = f"Resolving failed ({type(error).__name__}); pbem.log says more. Nothing was changed; the game is on hold."
         record.change(held="something went wrong while resolving; the moderator looks into it")
         tell_moderator(record, site.config, "on hold: resolving failed", words, now)
         record.flush()

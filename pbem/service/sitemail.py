@@ -7,10 +7,10 @@ from sqlalchemy import Connection, func, insert, select
 
 from pbem.config import Config
 from pbem.mail import tokens
-from pbem.mail.compose import Draft, Mailbox, compose
+from pbem.mail.compose import Draft, Mailbox
 from pbem.report.brief import Rendered
 
-from .mailing import AT_ONCE, naive, sound
+from .mailing import outbox_row, sound
 from .record import MAIL
 
 #: Their place in the outbox, where others have the number of their game.
@@ -48,26 +48,8 @@ def queue_site(
         unsubscribe=judge.address,
         answers=bool(answers),
     )
-    values = {
-        "game": NO_GAME,
-        "player": recipient,
-        "kind": kind,
-        "number": number,
-        "turn": 0,
-        "session": "",
-        "covers": "",
-        "recipient": recipient,
-        "subject": draft.subject,
-        "message_id": draft.message_id,
-        "raw": compose(draft),
-        "state": "ready",
-        "attempts": 0,
-        "created": naive(now),
-        "due": AT_ONCE,
-        "reason": "",
-        "envelope": "",
-    }
-    connection.execute(insert(MAIL).values(**values))
+    row = outbox_row(NO_GAME, recipient, kind, number, recipient, draft, now)
+    connection.execute(insert(MAIL).values(**row))
 
 
 def tell_the_moderator(

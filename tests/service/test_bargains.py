@@ -8,19 +8,9 @@ from pbem.service.dealing import aimed, awaited_phases
 from pbem.service.record import load
 from pbem.store.database import transaction
 
-from .mailgame import MailGame, subject_of, text_of
-from .test_cards import deal as dealt
+from .mailgame import subject_of, text_of
 from .test_cards import until
 from .test_offers import hand, offers, words
-
-
-@pytest.fixture
-def cards(tmp_path):
-    """An Advanced game whose first Spring waits for its deadline."""
-    game = MailGame(tmp_path / "site", rules="advanced")
-    game.begin()
-    dealt(game, red="5,6,10", blue="30,31,32", green="20,21,22")
-    return game
 
 
 def two_offers(game):

@@ -191,7 +191,7 @@ def test_the_site_keeps_its_secrets_from_other_users_of_the_machine(game):
         assert "pbem." not in path.name, "no reply code stands in a file name"
 
 
-def test_an_error_while_resolving_holds_the_game_and_its_words_reach_the_moderator_only(begun, monkeypatch):
+def test_an_error_while_resolving_holds_the_game_and_its_words_stand_in_the_log_only(begun, monkeypatch):
     from pbem.service import poll as polling
 
     def fail(*anything):
@@ -203,8 +203,10 @@ def test_an_error_while_resolving_holds_the_game_and_its_words_reach_the_moderat
     assert len(result.problems) == 1
     begun.write("red", "STATUS")
     begun.poll(1)
-    assert "recorded 10" not in text_of(begun.to("red")[-1])
-    assert "recorded 10" in text_of(begun.to("gm@judge.example")[-1])
+    told = [text_of(begun.to(who)[-1]) for who in ("red", "gm@judge.example")]
+    assert "Resolving failed (KeyError)" in told[1]
+    assert not any("recorded 10" in words for words in (*told, *result.problems))
+    assert "recorded 10" in (begun.folder / "pbem.log").read_text("utf-8")
 
 
 def test_a_letter_that_breaks_the_program_is_put_aside_after_three_polls_and_no_other_suffers(

@@ -13,18 +13,8 @@ from pbem.service.fetching import fetch
 from pbem.service.limits import MOST_READ, MOST_STANDING
 from pbem.store.database import transaction
 
-from .mailgame import MailGame, subject_of, text_of
-from .test_cards import deal as dealt
+from .mailgame import subject_of, text_of
 from .test_offers import offers, words
-
-
-@pytest.fixture
-def cards(tmp_path):
-    """An Advanced game whose first Spring waits for its deadline."""
-    game = MailGame(tmp_path / "site", rules="advanced")
-    game.begin()
-    dealt(game, red="5,6,10", blue="30,31,32", green="20,21,22")
-    return game
 
 
 def made(game):
