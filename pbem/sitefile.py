@@ -13,7 +13,7 @@ moderator = {moderator}
 # Whose clock deadlines go by, a name like "Europe/Zurich" or "America/New_York":
 timezone = {zone}
 # If mail to judge+ANYTHING@… reaches the inbox, replies can carry their key in the address, where no mail program
-# drops it; try that by hand before you take the # away:
+# drops it, and a mail that comes back tells whose it was; try that by hand before you take the # away:
 # subaddress = "+"
 
 [database]
