@@ -12,10 +12,6 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
 
-#: E4: nothing resolves sooner after the reports.
-EARLIEST = timedelta(hours=24)
-#: E6: resolution runs so long after the deadline, when the inbox has been read to its end.
-READING_TIME = timedelta(minutes=15)
 SHORTEST, LONGEST = timedelta(minutes=1), timedelta(days=90)
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

@@ -123,6 +123,3 @@ class Rules:
     health_modifiers: tuple[Callable[[State, Politician], int], ...] = ()  # R6.1: added to the die
     first_purge: Callable[[State], str | None] = lambda state: None  # R15.4: the slot to be attempted first
     after_parade: "Callable[[Table], Step[None]] | None" = None  # R15.6
-
-
-Variant = Callable[[Rules], Rules]

@@ -18,7 +18,6 @@ from pbem.orders.text import Atom, Clean, short
 from pbem.orders.tidying import joined
 from pbem.orders.words import INDEX, RESERVED
 
-LARGEST = 999
 _WHO: tuple[Kind, ...] = ("pol", "office", "group")
 _PLAYER: tuple[Kind, ...] = ("seat", "player")
 _NAMED: tuple[tuple[str, tuple[Kind, ...]], ...] = (

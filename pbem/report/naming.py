@@ -179,8 +179,3 @@ def session_name(session: tuple[str, ...]) -> str:
     if not names:
         return ""
     return board.PHASE_NAMES[session[0]] if len(names) == 1 else f"{names[0]} to {names[-1]}"
-
-
-def phase_names(phases: Iterable[str]) -> list[str]:
-    """`Purge Phase` …"""
-    return [board.PHASE_NAMES[phase] for phase in phases]

@@ -7,7 +7,6 @@ site may enter (decision D32).  No address and no reply code of a player stands 
 import json
 import os
 import re
-from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -163,8 +162,3 @@ def _page(record: Record, opened: bool) -> str:
     story = list(view.see(viewer, record.events()))
     names = names_of(record.rules, record.seats)
     return render_page(record, names, chronicle(names, State(), story, None), story, opened)
-
-
-def events_of(path: Path) -> Sequence[Any]:
-    """The events of a history file, checked.  Raises `history.Broken`."""
-    return list(history.check(path.read_text("utf-8").splitlines()))

@@ -30,7 +30,6 @@ from .site import Site
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 SEED_BYTES = 16
-GAME_OPTIONS = ("tempo", "press")
 #: Messages between players through the judge: with or without a name, with one only, none.
 PRESS_OPTIONS = (FREE, NAMED, OFF)
 
