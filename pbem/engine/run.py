@@ -15,10 +15,13 @@ from .events import (
     Answered,
     Choice,
     Claimed,
+    Conceded,
+    Decreed,
     Event,
     PhaseClosed,
     PhaseOpened,
     Player,
+    Rewound,
     Rolled,
     Ruled,
     Withdrawn,
@@ -32,6 +35,8 @@ from .view import Views as Views
 
 E = TypeVar("E", bound=Event)
 Question = Ask | Window
+#: What may be written at a question without touching what is asked there (decision D28).
+ASIDES = (Decreed, Rewound, Conceded)
 
 
 class Reply(NamedTuple):
@@ -84,6 +89,12 @@ class Tape:
     def ended(self) -> bool:
         return self.at == len(self.written)
 
+    def aside(self) -> Event | None:
+        """What was written here from outside, and touches no question."""
+        if not self.ended and isinstance(event := self.written[self.at], ASIDES):
+            return event
+        return None
+
     def next(self, kind: type[E]) -> E | None:
         """The next written event if it is of this kind."""
         if not self.ended and isinstance(event := self.written[self.at], kind):
@@ -130,7 +141,18 @@ class Run:
     def roll(self, roll: Roll) -> int:
         label = f"{roll.label} #{self.table.state.dice.get(roll.label, 0)}"
         told = self.tape.next(Rolled)
-        return self.tell(Rolled(label, told.value if told else self.dice(label, roll.sides))).value
+        if told is not None and not told.label.startswith(label):
+            raise Diverged(f"entry {self.tape.at} rolls {told.label}, the rules now roll {label}")
+        return self.tell(told or self._rolled(label, roll.sides)).value
+
+    def _rolled(self, label: str, sides: int) -> Rolled:
+        """A new die; the moderator may have fixed it, or had it rolled anew as its next generation."""
+        state = self.table.state
+        if label in state.fixed:
+            return Rolled(f"{label} ruled", state.fixed[label])
+        if again := state.generations.get(label, 0):
+            label = f"{label} again {again}"
+        return Rolled(label, self.dice(label, sides))
 
     def ask(self, question: Ask) -> Answered | None:
         told = self.tape.next(Answered)
@@ -157,6 +179,14 @@ class Run:
             return _heard(self.tell(Claimed(*heard)))
         return heard
 
+    def _spoken(self) -> bool:
+        """Tell what was written here from outside; True if the moderator ruled."""
+        ruled = False
+        while spoken := self.tape.aside() or self.tape.next(Ruled):
+            self.tell(spoken)
+            ruled = ruled or isinstance(spoken, Ruled)
+        return ruled
+
     def play(self) -> Question | None:
         """To the end of the phase (None) or to the first question that nobody answers."""
         steps = course.play(self.table)
@@ -171,8 +201,7 @@ class Run:
                 reply = self.tell(effect)
             elif isinstance(effect, Roll):
                 reply = self.roll(effect)
-            elif ruling := self.tape.next(Ruled):  # the moderator spoke here: look at the table afresh
-                self.tell(ruling)
+            elif self._spoken():  # the moderator ruled here: look at the table afresh
                 steps, reply = course.play(self.table), None
             else:
                 question: Question = effect

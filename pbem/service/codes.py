@@ -11,7 +11,7 @@ from .record import GAME, SEAT
 def codes_of(codes: Any, tokens: Iterable[str]) -> Any:
     """Rows of a table of codes with their seats and how far their games are."""
     return (
-        select(codes, SEAT.c.address, GAME.c.turn.label("now_turn"), GAME.c.session.label("now_session"))
+        select(codes, SEAT.c.address, GAME.c.turn.label("now_turn"), GAME.c.code.label("now_session"))
         .join(SEAT, (SEAT.c.game == codes.c.game) & (SEAT.c.colour == codes.c.player))
         .join(GAME, GAME.c.id == codes.c.game)
         .where(codes.c.token.in_(set(tokens)))

@@ -305,7 +305,7 @@ def _undecided(connection: Connection, wanted: Wanted) -> Iterable[Entry]:
             RESCUE.c.state == "open",
             GAME.c.status != OVER,
             TOKEN.c.turn == GAME.c.turn,
-            TOKEN.c.session == GAME.c.session,
+            TOKEN.c.session == GAME.c.code,
         )
         .group_by(GAME.c.name, RESCUE.c.player)
         .order_by(GAME.c.name, RESCUE.c.player)

@@ -49,7 +49,7 @@ def aware(instant: datetime | None) -> datetime | None:
 
 def session_key(record: Record) -> str:
     """Names the session now open: turn and phases."""
-    return f"{record.row.turn}/{record.row.session}"
+    return f"{record.row.turn}/{record.row.code}"
 
 
 def awaited(record: Record) -> list[Player]:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, Integer, bindparam, insert, select, update
 
 from pbem.engine.events import Player
 from pbem.engine.state import replace
@@ -16,9 +16,9 @@ from pbem.orders.names import Lexicon
 from pbem.orders.standing import Standing
 from pbem.report.brief import Unused
 from pbem.store.database import table
-from pbem.store.tables import LineRow
+from pbem.store.tables import LineChangeRow, LineRow
 
-LINE = table(LineRow)
+LINE, CHANGE = table(LineRow), table(LineChangeRow)
 
 _lines = msgspec.json.Decoder(Line)
 _lines_out = msgspec.json.Encoder()
@@ -38,6 +38,25 @@ _FATE = (
     )
     .values({name: bindparam(f"new_{name}") for name in ("state", "why", "asleep", "overdue")})
 )
+#: What the line was before: an undo gives it back.
+_BEFORE = insert(CHANGE).from_select(
+    ["game", "player", "number", "event", "state", "why", "asleep", "overdue", "by"],
+    select(
+        LINE.c.game,
+        LINE.c.player,
+        LINE.c.number,
+        bindparam("event_", type_=Integer),
+        LINE.c.state,
+        LINE.c.why,
+        LINE.c.asleep,
+        LINE.c.overdue,
+        LINE.c.by,
+    ).where(
+        LINE.c.game == bindparam("game_"),
+        LINE.c.player == bindparam("player_"),
+        LINE.c.number == bindparam("line_"),
+    ),
+)
 
 
 class OrderLists:
@@ -47,6 +66,8 @@ class OrderLists:
         id: int
         connection: Connection
 
+        @property
+        def last(self) -> int: ...
         @property
         def lexicon(self) -> Lexicon: ...
         @property
@@ -81,16 +102,16 @@ class OrderLists:
         return self._fates.get((player, number), "")
 
     def add_lines(
-        self, player: Player, lines: Sequence[Line], letter: int | None, given: datetime
+        self, player: Player, lines: Sequence[Line], letter: int | None, given: datetime, by: str = ""
     ) -> list[Standing]:
-        """New standing lines at the end of his list, numbered for CANCEL (each player counts his own)."""
+        """New standing lines at the end of his list, numbered for CANCEL (each player counts his own).  `by` as in `LineRow`."""
         own = self.lists()[player]
         number = self.seat_rows[player].lines
         added = [Standing(number + place, line) for place, line in enumerate(lines, 1)]
         rows = [
             {"game": self.id, "player": player, "number": one.number, "letter": letter, "given": given}
             | {"data": _lines_out.encode(one.line).decode()}
-            | {"asleep": 0, "overdue": False, "state": "standing", "why": ""}
+            | {"asleep": 0, "overdue": False, "state": "standing", "why": "", "born": self.last, "by": by}
             for one in added
         ]
         if rows:
@@ -144,7 +165,7 @@ class OrderLists:
     def _change_line(self, player: Player, one: Standing, state: str, why: str) -> None:
         self._ended.append(
             {"player_": player, "line_": one.number, "new_state": state, "new_why": why}
-            | {"new_asleep": one.asleep, "new_overdue": one.overdue}
+            | {"new_asleep": one.asleep, "new_overdue": one.overdue, "event_": self.last}
         )
 
     def words(self, one: Standing) -> str:
@@ -160,5 +181,6 @@ class OrderLists:
         if self._new:
             self.connection.execute(insert(LINE), self._new)
         if self._ended:
+            self.connection.execute(_BEFORE, [{"game_": self.id, **fate} for fate in self._ended])
             self.connection.execute(_FATE, [{"game_": self.id, **fate} for fate in self._ended])
         self._new, self._ended = [], []

@@ -6,6 +6,7 @@ The position is kept as one snapshot per viewer, folded from what `see` lets him
 import hmac
 import json
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from functools import cached_property, lru_cache
 from itertools import chain
 from types import SimpleNamespace
@@ -14,18 +15,21 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Update, bindparam, func, insert, select, update
 
+from pbem import gamesettings
 from pbem.archive.history import chained, leaf
 from pbem.engine import codec, dice, view
-from pbem.engine.events import MODERATOR, Event, PhaseClosed, PhaseOpened, Player
+from pbem.engine.events import MODERATOR, Event, PhaseClosed, PhaseOpened, Player, Rewound
+from pbem.engine.journal import effective
 from pbem.engine.packs import Packs
 from pbem.engine.rules import Rules
-from pbem.engine.state import State, evolve
+from pbem.engine.state import State, evolve, fold
 from pbem.engine.variants import rules_for
+from pbem.gamesettings import Settings
 from pbem.orders.names import Lexicon
 from pbem.orders.standing import GROWTH_TURNS
 from pbem.report.brief import Seat
 from pbem.store.database import table
-from pbem.store.tables import EventRow, GameRow, MailRow, QuestionRow, SeatRow, SnapshotRow
+from pbem.store.tables import CARD, EventRow, GameRow, MailRow, QuestionRow, SeatRow, SnapshotRow
 
 from .orderlists import OrderLists
 from .packs import kept
@@ -71,10 +75,11 @@ def _nothing() -> None:
 
 
 class OpenPhase(NamedTuple):
-    """A phase that waits for the moderator: the number of its opening in the journal, and the phases of the session after it."""
+    """A phase that stands open: the number of its opening in the journal, the phases of the session after it, and why (`QuestionRow`)."""
 
     opened: int
     rest: tuple[str, ...]
+    why: str = CARD
 
 
 class Record(OrderLists, ReplyCodes):
@@ -133,6 +138,11 @@ class Record(OrderLists, ReplyCodes):
         named = tuple(names.items()), tuple(seats.items()), tuple(cards.items())
         return _lexicon(*named, self.rules.switches, growing)
 
+    @cached_property
+    def settings(self) -> Settings:
+        """What was settled for this game beside its rules."""
+        return gamesettings.stored(self.row.settings)
+
     @property
     def master(self) -> bytes:
         return bytes.fromhex(self.row.master)
@@ -167,8 +177,12 @@ class Record(OrderLists, ReplyCodes):
     def state(self) -> State:
         return self.views()[MODERATOR]
 
+    def story(self, until: int | None = None) -> list[Event]:
+        """The events in force up to number `until`, undone ones left out: what a position is folded from."""
+        return effective(self.events(until=until))
+
     def events(self, after: int = 0, until: int | None = None) -> list[Event]:
-        """The journal from event `after` + 1 on."""
+        """The journal from event `after` + 1 on, undone events and all."""
         query = select(EVENT.c.data).where(EVENT.c.game == self.id, EVENT.c.number > after)
         if until is not None:
             query = query.where(EVENT.c.number <= until)
@@ -200,9 +214,9 @@ class Record(OrderLists, ReplyCodes):
         return found[::-1]
 
     def open_phase(self) -> OpenPhase | None:
-        """The phase that stands open on a card without code, if one does."""
+        """The phase that stands open in the middle, if one does."""
         row = self.connection.execute(select(QUESTION).where(QUESTION.c.game == self.id)).first()
-        return None if row is None else OpenPhase(row.opened, tuple(row.rest.split()))
+        return None if row is None else OpenPhase(row.opened, tuple(row.rest.split()), row.why)
 
     # --- writing ---
 
@@ -215,9 +229,10 @@ class Record(OrderLists, ReplyCodes):
         """Append to the journal, chain the hashes, and bring every view up to date; `flush` stores it."""
         (number, head), nonce_key = self._head, dice.derive(self.master, "nonce")
         turn, phase = self.state.turn, self.state.phase
-        views = self.views()
+        views, shown = self.views(), self.row.shown
         for event in events:
             number += 1
+            shown += event.seen_by(view.TABLE) is not None
             if isinstance(event, PhaseOpened):
                 turn, phase = event.turn, event.phase
             data = codec.encode(event)
@@ -230,13 +245,51 @@ class Record(OrderLists, ReplyCodes):
                     "phase": phase,
                     "data": data.decode(),
                     "digest": head,
+                    "shown": shown,
                 }
             )
+            if isinstance(event, Rewound):
+                self._rewind(event)
+                turn, phase = self.state.turn, self.state.phase
+                continue
             for viewer, state in views.items():
                 face = event.seen_by(viewer)
                 if face is not None:
                     views[viewer] = evolve(state, face)
         self._head = number, head
+        if shown != self.row.shown:
+            self.change(shown=shown)
+
+    def _rewind(self, event: Rewound) -> None:
+        """Every view is folded anew from what is in force."""
+        stored = self.events(until=event.to)
+        pending = [self._event(row["data"]) for row in self._rows if len(stored) < row["number"] <= event.to]
+        story = [*effective([*stored, *pending]), event]
+        views = self.views()
+        for viewer in views:
+            views[viewer] = fold(view.see(viewer, story))
+
+    # --- the session ---
+
+    def open_session(
+        self, turn: int, phases: Sequence[str], deadline: datetime | None, pause: str = ""
+    ) -> None:
+        """These phases wait for `deadline`; reply codes are new.  `pause`: the first of them stands open for this ballot."""
+        session = " ".join(phases)
+        code = f"{session} +{pause}" if pause else session
+        self.change(
+            turn=turn, session=session, pause=pause, code=self._fresh_code(turn, code), deadline=deadline
+        )
+
+    def _fresh_code(self, turn: int, code: str) -> str:
+        """After an undo a session comes again, and answers to its old reports are not answers to the new one."""
+        told = select(TOKEN.c.session).where(TOKEN.c.game == self.id, TOKEN.c.turn == turn)
+        known = {*self.connection.execute(told.distinct()).scalars(), self.row.code}
+        fresh, again = code, 1
+        while fresh in known:
+            again += 1
+            fresh = f"{code} ({again})"
+        return fresh
 
     def flush(self) -> None:
         """Store what was changed: events, views, order lines, the rows of game and seats.

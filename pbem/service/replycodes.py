@@ -40,17 +40,17 @@ class ReplyCodes:
     def token(self, player: Player) -> str:
         """His token for the session now open; stored, so that a reply can be tied to it."""
         key = dice.derive(self.master, "token")
-        text = f"{player}/{self.row.turn}/{self.row.session or 'over'}"
+        text = f"{player}/{self.row.turn}/{self.row.code or self.row.session or 'over'}"
         token = make_token(hmac.digest(key, text.encode(), "sha256"))
         if token not in self._tokens():
             self._known_tokens.add(token)
-            values = {"game": self.id, "player": player, "turn": self.row.turn, "session": self.row.session}
+            values = {"game": self.id, "player": player, "turn": self.row.turn, "session": self.row.code}
             self._new_tokens.append({"token": token, **values})
         return token
 
     def _tokens(self) -> set[str]:
         """The tokens of the session now open that are stored already."""
-        key = self.row.turn, self.row.session
+        key = self.row.turn, self.row.code
         if self._tokens_of != key:
             where = {"game_": self.id, "turn_": key[0], "session_": key[1]}
             self._known_tokens = set(self.connection.execute(_TOKENS, where).scalars())

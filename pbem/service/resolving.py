@@ -67,8 +67,8 @@ def carry_on(record: Record, config: Config, now: datetime) -> None:
     record.flush()
     open_phase = record.open_phase()
     assert open_phase is not None
-    story = record.events()
-    before, written = story[: open_phase.opened], story[open_phase.opened :]
+    before = record.story(until=open_phase.opened)
+    written = record.story()[len(before) :]
     base, bases = fold(before), {player: _seen(player, before) for player in record.state.seats}
     questions.settle(record)
     try:
@@ -151,13 +151,13 @@ def go_on(record: Record, now: datetime) -> bool:
     """
     while (opened := run.following(record.state)) is not None:
         if waits(record.state, record.rules, opened.phase):
-            phases = " ".join(session_of(record.row.tempo, opened.phase))
-            record.change(turn=opened.turn, session=phases)
-            record.change(deadline=naive(deadline_after(record, now)))
+            phases = session_of(record.row.tempo, opened.phase)
+            record.open_session(opened.turn, phases, naive(deadline_after(record, now)))
+            record.change(opened=naive(now))
             return True
         if not _play(record, opened, ()):
             return False
-    record.change(status=OVER, session="", deadline=None)
+    record.change(status=OVER, session="", code="", pause="", deadline=None)
     return True
 
 

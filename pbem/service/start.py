@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, insert, select
 
+from pbem import gamesettings
 from pbem.deadlines import DeadlineError, next_deadline, parse_schedule
 from pbem.engine import dice
 from pbem.engine.phases import setup
@@ -78,12 +79,13 @@ def new_game(
             f"{name!r} cannot name a game: letters, digits, - and _ only, beginning with a letter or digit."
         )
     zone = site.config.judge.timezone
-    switches = dict(options)
+    switches, settled = gamesettings.split(options)
     tempo = tempo or switches.pop("tempo", None) or site.config.games.tempo
     press = _press(switches.pop("press", "") or site.config.games.press)
     seats = parse_seats(players, zone, site.config.judge.address)
     try:
         tempo = tempo_named(tempo).name
+        settings = gamesettings.changed(gamesettings.DEFAULT, settled)
         schedule = parse_schedule(deadline or site.config.games.deadline or TEMPOS[tempo].deadline, zone)
         own = stored.given(packs)
         game_rules = rules_for(rules, switches, seats=len(seats), packs=own)
@@ -96,7 +98,7 @@ def new_game(
             switches,
             stored.recorded(used, RULES_VERSION),
         )
-    except (DeadlineError, UnknownRules, ValueError) as error:
+    except (DeadlineError, UnknownRules, ValueError) as error:  # SettingsError is one
         raise UsageError(_sentence(str(error))) from error
     first = next_deadline(schedule, now, timedelta() if schedule.length else timedelta(hours=24))
     row = {
@@ -118,6 +120,12 @@ def new_game(
         "created": naive(now),
         "reminders": 0,
         "press": press,
+        "shown": 0,
+        "pause": "",
+        "code": "setup",
+        "settings": gamesettings.store(settings),
+        "opened": naive(now),
+        "waits": "",
     }
     with transaction(site.engine) as connection:
         if connection.execute(select(GAME.c.id).where(GAME.c.name == name)).first() is not None:
@@ -162,8 +170,8 @@ def _press(value: str) -> str:
 
 def _seat_row(game: int, place: int, seat: NewSeat) -> dict[str, object]:
     zeros = dict.fromkeys(("seen", "mails", "letters", "lines"), 0)
-    texts = {"draft": "{}", "salt": "", "ready": ""}
-    return {"game": game, "place": place, **seat._asdict(), **zeros, **texts}
+    texts = {"draft": "{}", "salt": "", "ready": "", "stand_in": "", "autopilot": "", "missed": "[]"}
+    return {"game": game, "place": place, **seat._asdict(), **zeros, "misses": 0, **texts}
 
 
 def _master(seed: str | None) -> tuple[bytes, str]:

@@ -123,9 +123,17 @@ def _bring_up_to_date(connection: Connection) -> None:
         for index in known.indexes:
             if index.name not in indexes:
                 index.create(connection)
+    if old:
+        _carry_over(connection)
     version = table(tables.SchemaRow)
     connection.execute(version.delete())
     connection.execute(version.insert().values(version=tables.SCHEMA))
+
+
+def _carry_over(connection: Connection) -> None:
+    """What new columns of running games must say."""
+    game = table(tables.GameRow)
+    connection.execute(game.update().where(game.c.code == "").values(code=game.c.session))
 
 
 def _version(connection: Connection) -> int:

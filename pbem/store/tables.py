@@ -8,17 +8,21 @@ from pydantic import NaiveDatetime
 from sqlalchemy import Column, Index, LargeBinary, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-SETUP, RUNNING, OVER = "setup", "running", "over"
+INVITING, SETUP, RUNNING, OVER = "inviting", "setup", "running", "over"
 #: What players may send each other through the judge: anything, nothing without their names, nothing at all.
 FREE, NAMED, OFF = "free", "named", "off"
+#: Why a phase stands open in the middle.
+CARD, PAUSE, UNDONE = "card", "pause", "undone"
 
 
 class GameRow(SQLModel, table=True):
-    """One game.  `events`: how many its journal holds, which is also the optimistic lock.
+    """One game.  `events`: how many its journal holds, which is also the optimistic lock; `shown`: how many of them the table sees.
 
-    `session`: the phases that the deadline resolves, joined by spaces, "setup" at first, "" when it is over.  `held`: the
-    moderator's words while it is on hold.  `master`: hex; dice, tokens and ids derive from it (never shown).  `press`: FREE, NAMED
-    or OFF.
+    `session`: the phases that the deadline resolves, joined by spaces, "setup" at first, "" when it is over; `pause`: what was announced
+    while its first phase stands open for a ballot (E3), else ""; `code`: what reply codes of now belong to.  `held`: the moderator's
+    words while it is on hold.  `master`: hex; dice, tokens and ids derive from it (never shown).  `press`: FREE, NAMED or OFF.
+    `settings`: JSON of `pbem.gamesettings.Settings`.  `opened`: when the reports of this session were written (E4).  `waits`: why it
+    waits for the moderator though it is due ("approval", "silence"), else "".
     """
 
     __tablename__ = "game"
@@ -43,11 +47,21 @@ class GameRow(SQLModel, table=True):
     created: NaiveDatetime
     reminders: int = 0
     press: str = FREE
+    shown: int = 0
+    pause: str = ""
+    code: str = ""
+    settings: str = "{}"
+    opened: NaiveDatetime | None = None
+    waits: str = Field(default="", index=True)
 
 
 class SeatRow(SQLModel, table=True):
     """A player.  `place`: table order; `seen`: events that his reports have told; `mails`, `letters`, `lines`: how many he was sent, has written, has given; `draft`: his
-    sheet and salt so far, JSON; `ready`: the session he is READY for."""
+    sheet and salt so far, JSON; `ready`: the session he is READY for.
+
+    `heard`: when his last letter to this game was received; `away_from`, `away_until`: VACATION; `autopilot`: why a bot plays for him
+    ("", vacation, silence, conceded); `misses`: deadlines missed in a row (E20); `missed`: JSON, the turns and sessions missed;
+    `stand_in`: what `pbem replace --until` needs to give the seat back, JSON."""
 
     __tablename__ = "seat"
 
@@ -64,6 +78,13 @@ class SeatRow(SQLModel, table=True):
     draft: str = "{}"
     salt: str = ""
     ready: str = Field(default="", index=True)
+    heard: NaiveDatetime | None = None
+    stand_in: str = ""
+    away_from: NaiveDatetime | None = None
+    away_until: NaiveDatetime | None = None
+    autopilot: str = ""
+    misses: int = 0
+    missed: str = "[]"
 
 
 class PackRow(SQLModel, table=True):
@@ -80,7 +101,8 @@ class PackRow(SQLModel, table=True):
 
 
 class EventRow(SQLModel, table=True):
-    """One event of a journal; two writers at once end in one IntegrityError.  `digest`: the chain up to here."""
+    """One event of a journal; two writers at once end in one IntegrityError.  `digest`: the chain up to here; `shown`: how many events the table has seen up
+    to here, the number by which players know this one if they see it (E22, decision D25)."""
 
     __tablename__ = "event"
 
@@ -90,6 +112,25 @@ class EventRow(SQLModel, table=True):
     phase: str
     data: str = Field(sa_column=Column(Text, nullable=False))
     digest: str
+    shown: int = 0
+
+
+class LineChangeRow(SQLModel, table=True):
+    """What an order line was before it changed: for undo.  `event`: how many events the journal held at the change."""
+
+    __tablename__ = "line_change"
+    __table_args__ = (Index("changes_of", "game", "event"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: int
+    player: str
+    number: int
+    event: int
+    by: str = ""
+    state: str
+    why: str
+    asleep: int
+    overdue: bool
 
 
 class SnapshotRow(SQLModel, table=True):
@@ -104,7 +145,9 @@ class SnapshotRow(SQLModel, table=True):
 
 
 class LineRow(SQLModel, table=True):
-    """An order line.  `state`: standing, used, dead, replaced, cancelled; `why`: what became of it, in words."""
+    """An order line.  `state`: standing, used, dead, replaced, cancelled, dropped (by an undo); `why`: what became of it, in words.
+
+    `born`: how many events the journal held when it was given; `by`: who gave it, where not its player by letter: moderator, autopilot, form."""
 
     __tablename__ = "line"
     __table_args__ = (Index("standing", "game", "player", "state"),)
@@ -119,6 +162,8 @@ class LineRow(SQLModel, table=True):
     state: str = "standing"
     why: str = ""
     given: NaiveDatetime
+    born: int = 0
+    by: str = ""
 
 
 class LetterRow(SQLModel, table=True):
@@ -171,9 +216,10 @@ class RescueRow(SQLModel, table=True):
 
 
 class QuestionRow(SQLModel, table=True):
-    """A phase that stands open on a card without code until the moderator has ruled (HR-39).
+    """A phase that stands open in the middle.
 
-    `opened`: the number of its PhaseOpened in the journal; `rest`: the phases that the same deadline resolves after it.
+    `opened`: the number of its PhaseOpened in the journal; `rest`: the phases that the same deadline resolves after it.  `why`: CARD, until
+    the moderator has ruled on a card without code (HR-39); PAUSE, until the deadline of a ballot (E3); UNDONE, until `pbem resume`.
     """
 
     __tablename__ = "question"
@@ -181,6 +227,7 @@ class QuestionRow(SQLModel, table=True):
     game: int = Field(primary_key=True, foreign_key="game.id")
     opened: int
     rest: str = ""
+    why: str = "card"
 
 
 class TokenRow(SQLModel, table=True):
@@ -313,6 +360,55 @@ class PressTokenRow(SQLModel, table=True):
     player: str
 
 
+class InviteRow(SQLModel, table=True):
+    """Somebody asked to play (E19), or waiting to (STANDBY).  `game`: its number (status "inviting" until `pbem start`), 0: any game of the site.
+
+    `state`: asked, yes, no, standby, seated, gone; `nonce`: the reply code of his invitation; `answer`: what he said, JSON.
+    """
+
+    __tablename__ = "invite"
+    __table_args__ = (Index("invited", "address"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: int = Field(index=True)
+    address: str
+    name: str = ""
+    zone: str = ""
+    state: str = "asked"
+    nonce: str = Field(default="", index=True)
+    answer: str = "{}"
+    asked: NaiveDatetime
+    answered: NaiveDatetime | None = None
+
+
+class DeskTokenRow(SQLModel, table=True):
+    """A one-use reply code of the moderator (E23).  `what`: what his mail was about, and so what its answer may do; JSON in `about`."""
+
+    __tablename__ = "desk_token"
+
+    token: str = Field(primary_key=True)
+    game: int = Field(index=True)
+    what: str
+    about: str = "{}"
+    made: NaiveDatetime
+    used: NaiveDatetime | None = None
+
+
+class ToldRow(SQLModel, table=True):
+    """What was told or counted once and must not be again: a reminder of a deadline, a grace of a year, a failure, a dispute.
+
+    `what`: for instance "reminder 24h"; `key`: of which session, year or day.
+    """
+
+    __tablename__ = "told"
+
+    game: int = Field(primary_key=True)
+    player: str = Field(primary_key=True)
+    what: str = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    at: NaiveDatetime
+
+
 class NoteRow(SQLModel, table=True):
     """What one poll leaves for the next: how far a mailbox is read, since when the outbox is away."""
 
@@ -331,4 +427,4 @@ class SchemaRow(SQLModel, table=True):
 
 
 #: Raised by one whenever a table or column is added.
-SCHEMA = 7
+SCHEMA = 8

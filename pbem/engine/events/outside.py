@@ -6,6 +6,7 @@ import msgspec
 
 from .base import MODERATOR, Event, Name, Player, Public
 from .bribes import Promise
+from .desk import DieRuled, ReadingRuled, Voided
 from .intrigue import (
     CardsAside,
     CardsDiscarded,
@@ -166,15 +167,26 @@ Fact = (
     | CardSpent
     | InForce
     | HealthChanged
+    | Voided
+    | DieRuled
+    | ReadingRuled
 )
 
 
 class Ruled(Public, frozen=True):
-    """The moderator's override: his public words and the facts he imposes, each with its own face for each viewer."""
+    """The moderator's override: his public words and the facts he imposes, each with its own face for each viewer.
+
+    `private`: words that he keeps to himself.
+    """
 
     words: str
     facts: tuple[Fact, ...] = ()
+    private: str = ""
 
     def seen_by(self, viewer: Player) -> "Self | None":
+        if viewer == MODERATOR:
+            return self
         faces = tuple(face for fact in self.facts if (face := fact.seen_by(viewer)) is not None)
-        return self if faces == self.facts else msgspec.structs.replace(self, facts=faces)
+        if faces == self.facts and not self.private:
+            return self
+        return msgspec.structs.replace(self, facts=faces, private="")

@@ -3,7 +3,7 @@
 A player's view is the same State, folded from what `see` lets through: the sheets and hands of the others are None in it.
 """
 
-from . import cards, table
+from . import cards, desk, table
 from .core import evolve, fold
 from .position import Ballot, Bond, Effect, Hand, Offer, Politician, Stake, State, Victor, Wave, replace
 
@@ -19,6 +19,7 @@ __all__ = [
     "Victor",
     "Wave",
     "cards",
+    "desk",
     "evolve",
     "fold",
     "replace",

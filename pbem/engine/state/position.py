@@ -140,6 +140,13 @@ class State(msgspec.Struct, frozen=True):
     offers: tuple[Offer, ...] = ()
     offered: dict[Player, int] = {}
     bonds: tuple[Bond, ...] = ()
+    # rulings and undo: dice by label, readings by house ruling, what may not be announced again
+    fixed: dict[str, int] = {}
+    generations: dict[str, int] = {}
+    reseen: dict[str, tuple[Player, str]] = {}
+    readings: dict[str, tuple[str, bool]] = {}
+    voided: frozenset[tuple[int, str, Name, str, Name]] = frozenset()
+    conceded: tuple[Player, ...] = ()
     # the open phase
     after_deadline: bool = False
     dice: dict[str, int] = {}
