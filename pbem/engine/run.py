@@ -15,13 +15,10 @@ from .events import (
     Answered,
     Choice,
     Claimed,
-    Conceded,
-    Decreed,
     Event,
     PhaseClosed,
     PhaseOpened,
     Player,
-    Rewound,
     Rolled,
     Ruled,
     Withdrawn,
@@ -31,12 +28,12 @@ from .questions import Ask, Heard, Roll, Window
 from .rules import Rules
 from .state import State, evolve
 from .table import Table
+from .tape import Diverged as Diverged
+from .tape import Tape as Tape
 from .view import Views as Views
 
 E = TypeVar("E", bound=Event)
 Question = Ask | Window
-#: What may be written at a question without touching what is asked there (decision D28).
-ASIDES = (Decreed, Rewound, Conceded)
 
 
 class Reply(NamedTuple):
@@ -65,51 +62,12 @@ class Answers(Protocol):
     def passed(self, question: Window, views: Views) -> None: ...
 
 
-class Diverged(Exception):
-    """The rules code no longer tells the story written in the journal."""
-
-
 class Endless(Exception):
     """A phase takes back announcement after announcement: an error of ours, which must not stop the other games."""
 
 
 class IllegalAnswer(Exception):
     """An answerer chose what was not among the options: an error of ours, never a player's."""
-
-
-class Tape:
-    """The written events of the open phase, read forward; past their end, new ones are written."""
-
-    def __init__(self, written: Sequence[Event]) -> None:
-        self.written = written
-        self.at = 0
-        self.new: list[Event] = []
-
-    @property
-    def ended(self) -> bool:
-        return self.at == len(self.written)
-
-    def aside(self) -> Event | None:
-        """What was written here from outside, and touches no question."""
-        if not self.ended and isinstance(event := self.written[self.at], ASIDES):
-            return event
-        return None
-
-    def next(self, kind: type[E]) -> E | None:
-        """The next written event if it is of this kind."""
-        if not self.ended and isinstance(event := self.written[self.at], kind):
-            return event
-        return None
-
-    def tell(self, event: E) -> E:
-        """Write the event, or check that it is the very event already written here."""
-        if self.ended:
-            self.new.append(event)
-        elif self.written[self.at] == event:
-            self.at += 1
-        else:
-            raise Diverged(f"entry {self.at} says {self.written[self.at]}, the rules now say {event}")
-        return event
 
 
 NOTHING = Heard()

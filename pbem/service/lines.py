@@ -14,7 +14,7 @@ from pbem.orders.reader import Reading
 from pbem.orders.standing import immediate, listed
 from pbem.report.brief import Answer
 
-from . import addresses, asking, dealing, farewells, press_answers, rescue, sheets
+from . import addresses, asking, dealing, deskverbs, farewells, press_answers, rescue, sheets
 from .asking import Titled
 from .daily import first_today
 from .limits import full, given_way, lacks, room_for, turn_of_next
@@ -34,7 +34,6 @@ ONE_OFFER = 10
 UNCLEAR = frozenset(("rejected", "held", "asked"))
 TWICE_OFFERED = "the same offer came a moment ago; it stands once"
 TWICE = "the same letter came a moment ago, and what it says of offers is done once"
-LATER = frozenset(("vacation", "concede", "form"))
 
 
 class Done(NamedTuple):
@@ -174,11 +173,8 @@ class _Work:
             )
         elif verb == "press":
             self.answers += self.messages.line(line, reading)
-        elif verb in LATER:
-            error = (
-                f"{verb.upper()} is not built yet; MODERATOR: followed by your words reaches the moderator."
-            )
-            self._reject(reading, error)
+        elif verb in deskverbs.VERBS:
+            self._desk(line, reading)
         elif immediate(line):
             self._deal(line, reading)
         elif listed(line):
@@ -282,6 +278,14 @@ class _Work:
         briefs = Briefs(self.record, self.config, self.now)
         self.sections += asking.sections(self.record, briefs, self.player, line)
         self.answers.append(Answer("served", f"{line.verb.upper()}, below"))
+
+    def _desk(self, line: Line, reading: Reading) -> None:
+        served = deskverbs.serve(self.record, self.config, self.player, line, self.now)
+        self.sections += served.sections
+        if served.error:
+            self._reject(reading, served.error)
+        else:
+            self.answers.append(Answer("served", served.clause, None, reading.notes))
 
     def _verdict(self, line: Line, reading: Reading) -> None:
         """YES runs the stored lines, NO forgets them (E10).  They are older than the other lines of this letter (E7)."""

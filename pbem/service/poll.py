@@ -19,6 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from pbem.mail.points import point
 from pbem.store.database import DatabaseTrouble, transaction
 
+from . import approval, chores
 from .errors import ServiceError
 from .fetching import fetch
 from .intake import Intake, due
@@ -27,6 +28,7 @@ from .record import SEAT, load_id
 from .resolving import is_due, now_utc, resolve
 from .sending import send, waiting
 from .site import Site
+from .timing import may_resolve
 from .undelivered import stopped
 
 log = logging.getLogger("pbem")
@@ -81,6 +83,7 @@ def _round(site: Site, now: datetime, simulated: bool, done: _Round) -> None:
     done.letters = fetch(site, now, simulated, done.problems)
     intake = Intake(site, now, done.problems)
     done.receipts, late = intake.work(set())
+    chores.do(site, now, done.problems)
     for name in resolve_due(site, now, done.problems, intake.behind):
         done.resolved.append(name)
     if late:
@@ -118,6 +121,9 @@ def resolve_due(
             with transaction(site.engine) as connection:
                 record = load_id(connection, number)
                 if not is_due(record, now):
+                    continue
+                if not may_resolve(record, site.config, now) or approval.waits(record, site.config, now):
+                    record.flush()
                     continue
                 name: str = record.row.name
                 point("resolving")

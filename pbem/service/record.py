@@ -6,7 +6,6 @@ The position is kept as one snapshot per viewer, folded from what `see` lets him
 import hmac
 import json
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from functools import cached_property, lru_cache
 from itertools import chain
 from types import SimpleNamespace
@@ -268,28 +267,6 @@ class Record(OrderLists, ReplyCodes):
         views = self.views()
         for viewer in views:
             views[viewer] = fold(view.see(viewer, story))
-
-    # --- the session ---
-
-    def open_session(
-        self, turn: int, phases: Sequence[str], deadline: datetime | None, pause: str = ""
-    ) -> None:
-        """These phases wait for `deadline`; reply codes are new.  `pause`: the first of them stands open for this ballot."""
-        session = " ".join(phases)
-        code = f"{session} +{pause}" if pause else session
-        self.change(
-            turn=turn, session=session, pause=pause, code=self._fresh_code(turn, code), deadline=deadline
-        )
-
-    def _fresh_code(self, turn: int, code: str) -> str:
-        """After an undo a session comes again, and answers to its old reports are not answers to the new one."""
-        told = select(TOKEN.c.session).where(TOKEN.c.game == self.id, TOKEN.c.turn == turn)
-        known = {*self.connection.execute(told.distinct()).scalars(), self.row.code}
-        fresh, again = code, 1
-        while fresh in known:
-            again += 1
-            fresh = f"{code} ({again})"
-        return fresh
 
     def flush(self) -> None:
         """Store what was changed: events, views, order lines, the rows of game and seats.

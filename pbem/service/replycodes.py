@@ -1,6 +1,8 @@
 """The reply codes of one game within one transaction: which player answers which session."""
 
 import hmac
+from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, bindparam, insert, select
@@ -30,6 +32,8 @@ class ReplyCodes:
 
         @property
         def master(self) -> bytes: ...
+
+        def change(self, **values: Any) -> None: ...
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,3 +67,25 @@ class ReplyCodes:
         if self._new_tokens:
             self.connection.execute(insert(TOKEN), self._new_tokens)
         self._new_tokens = []
+
+    # --- the session ---
+
+    def open_session(
+        self, turn: int, phases: Sequence[str], deadline: datetime | None, pause: str = ""
+    ) -> None:
+        """These phases wait for `deadline`; reply codes are new.  `pause`: the first of them stands open for this ballot."""
+        session = " ".join(phases)
+        code = f"{session} +{pause}" if pause else session
+        self.change(
+            turn=turn, session=session, pause=pause, code=self._fresh_code(turn, code), deadline=deadline
+        )
+
+    def _fresh_code(self, turn: int, code: str) -> str:
+        """After an undo a session comes again, and answers to its old reports are not answers to the new one."""
+        told = select(TOKEN.c.session).where(TOKEN.c.game == self.id, TOKEN.c.turn == turn)
+        known = {*self.connection.execute(told.distinct()).scalars(), self.row.code}
+        fresh, again = code, 1
+        while fresh in known:
+            again += 1
+            fresh = f"{code} ({again})"
+        return fresh

@@ -18,7 +18,7 @@ from pbem.report.notices import setup_notice
 from pbem.store.tables import OVER, RUNNING
 from pbem.tempo import session as session_of
 
-from . import questions, rescue
+from . import autopilot, questions, rescue
 from .errors import ServiceError
 from .fates import Fates
 from .mailing import awaited, aware, naive, queue, tell_moderator
@@ -50,6 +50,7 @@ def resolve(record: Record, config: Config, now: datetime) -> None:
     A card without code stops it: then the moderator is asked, and `carry_on` plays the rest.
     """
     if record.row.session != "setup":
+        autopilot.fill(record, config, now)
         _session(record, config, record.row.session.split(), now, deadline=True)
     elif not (missing := missing_sheets(record)):
         _close_sheets(record)

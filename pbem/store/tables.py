@@ -409,6 +409,17 @@ class ToldRow(SQLModel, table=True):
     at: NaiveDatetime
 
 
+class AgendaRow(SQLModel, table=True):
+    """What is to be done at a certain time (`pbem.service.agenda`)."""
+
+    __tablename__ = "agenda"
+
+    game: int = Field(primary_key=True)
+    what: str = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    due: NaiveDatetime = Field(index=True)
+
+
 class NoteRow(SQLModel, table=True):
     """What one poll leaves for the next: how far a mailbox is read, since when the outbox is away."""
 

@@ -1,7 +1,7 @@
-"""Commands by which the moderator acts on a game."""
+"""`pbem rule` and `pbem undo`: the moderator's word."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -9,87 +9,6 @@ from pbem.cli import show
 from pbem.cli.edge import REFUSED, Misuse
 from pbem.cli.options import Game, Json, Now, SiteDir, instant, the_site
 from pbem.cli.program import MODERATOR, command, not_built
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from pbem.service.site import Site
-
-
-@command("resolve", MODERATOR)
-def resolve(
-    game: Game,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only show what would happen; nothing is written or sent.")
-    ] = False,
-    now: Now = None,
-    json: Json = False,
-    site: SiteDir = None,
-) -> None:
-    """Resolve now, without waiting for the deadline."""
-    from pbem.service import desk
-
-    show.result(desk.resolve(the_site(site), game, instant(now), dry_run), json)
-
-
-@command("deadline", MODERATOR)
-def deadline(
-    game: Game,
-    change: Annotated[
-        str,
-        typer.Argument(
-            metavar="CHANGE", help="+48h, +2d, or a time like 2026-12-04T20:00 (in the game's time zone)."
-        ),
-    ],
-    now: Now = None,
-    json: Json = False,
-    site: SiteDir = None,
-) -> None:
-    """Move the deadline; all players are told."""
-    from pbem.service import desk
-
-    place = the_site(site)
-    _deadline(game, desk.deadline(place, game, change, instant(now)), place, json)
-
-
-def _deadline(game: str, moment: "datetime", place: "Site", json: bool) -> None:
-    """Say when the deadline is now, in the site's time zone."""
-    from pbem.deadlines import in_zone
-
-    if json:
-        show.as_json({"game": game, "deadline": moment})
-    else:
-        print(f"The deadline of {game} is now {in_zone(moment, place.config.judge.timezone)}.")
-
-
-@command("hold", MODERATOR)
-def hold(
-    game: Game,
-    because: Annotated[
-        str, typer.Option("--because", metavar="WORDS", help="Why; all players are told.")
-    ] = "",
-    now: Now = None,
-    json: Json = False,
-    site: SiteDir = None,
-) -> None:
-    """Stop a game: orders are taken, but nothing resolves until `pbem resume`."""
-    from pbem.service import desk
-
-    desk.hold(the_site(site), game, because, instant(now))
-    if json:
-        show.as_json({"game": game, "held": because})
-    else:
-        print(f"{game} is on hold; `pbem resume {game}` lets it go on.")
-
-
-@command("resume", MODERATOR)
-def resume(game: Game, now: Now = None, json: Json = False, site: SiteDir = None) -> None:
-    """Let a held game go on."""
-    from pbem.service import desk
-
-    place = the_site(site)
-    _deadline(game, desk.resume(place, game, instant(now)), place, json)
-
 
 #: What `pbem rule` does; the others of experience.md E21 are not built yet.
 SET, NOT_YET = "set", ("die", "void", "house", "answer")
@@ -157,6 +76,4 @@ def _agreed(preview: str) -> bool:
     return typer.confirm("Rule so?")
 
 
-not_built("approve", MODERATOR, "Release a resolution that waits for the moderator.")
 not_built("undo", MODERATOR, "Go back; nothing is erased, the log shows it.")
-not_built("replace", MODERATOR, "Give a seat to another player.")
