@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli import moderator
+from pbem.cli import rulings as moderator
 
 from .conftest import Pbem
 
