@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace
 from sqlalchemy import insert, select
 
+from bench.mails import mails_a_year
 from bench.measure import Row, Stopwatch, cpu, rate
 from pbem.engine import codec, dice
 from pbem.engine.events import Rolled
@@ -295,21 +296,5 @@ def start_up(folder: Path, light: bool) -> Iterator[Row]:
     yield Row("pbem --help", 0.3, min(times), "s", most=True)
 
 
-def tempos(folder: Path, light: bool) -> Iterator[Row]:
-    """Mails a player and year, and deadlines a game, as bots play; club stays under 12 mails."""
-    for tempo, bound in (("club", 12.0), ("phase", 32.0)):
-        mails = years = deadlines = 0.0
-        games = 1 if light else 6
-        for seed in range(games):
-            game = MailGame(folder / f"{tempo}{seed}", seats=FIVE, seed=seed + 20, tempo=tempo)
-            while game.session():
-                deadlines += 1
-            mails += len(game.outbox()) / FIVE
-            years += game.look().record.state.turn
-        yield Row(f"mails a player and year, {tempo}", bound, mails / years, "mails", most=True)
-        most = 40.0 if tempo == "club" else 90.0
-        yield Row(f"deadlines a game, {tempo}", most, deadlines / games, "deadlines", most=True)
-
-
 Promise = Callable[[Path, bool], Iterator[Row]]
-PROMISES: tuple[Promise, ...] = (start_up, whole_games, order_mails, phases, idle_games, tempos)
+PROMISES: tuple[Promise, ...] = (start_up, whole_games, order_mails, phases, idle_games, mails_a_year)

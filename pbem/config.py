@@ -5,10 +5,12 @@ PBEM_DATABASE_URL, where it is set, stands in for `[database] url`, password and
 """
 
 import os
+import re
 import shlex
 import subprocess
 import tomllib
 from collections.abc import Mapping
+from datetime import time
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from typing import Any
 import msgspec
 
 from pbem.deadlines import DeadlineError, parse_schedule, the_zone
+from pbem.gamesettings import DEFAULT, SettingsError, changed
 from pbem.mail import settings
 from pbem.sitefile import TEMPLATE
 from pbem.tempo import DEFAULT_TEMPO, tempo_named
@@ -41,7 +44,8 @@ class Judge(_Table, frozen=True):
     `subaddress` "+" puts the token of a mail into its Reply-To (`judge+TOKEN@…`).  Off unless asked for: where the
     server does not know such addresses every reply would bounce, while subject and Message-ID carry the token anyway.
     With it, mails of ours that come back tell by their address whose they are.  `gate`: every mail to a player is written a
-    second time with the others' secrets changed before it goes out.
+    second time with the others' secrets changed before it goes out.  `digest`: when the moderator gets his mail of the day, by
+    `timezone`, like "08:00"; "off" for none.
     """
 
     address: str
@@ -50,6 +54,12 @@ class Judge(_Table, frozen=True):
     name: str = "Kremlin Judge"
     subaddress: str = ""
     gate: bool = True
+    digest: str = "08:00"
+
+    @property
+    def digest_at(self) -> time | None:
+        """The hour of `digest`; None for none."""
+        return None if self.digest == "off" else time.fromisoformat(self.digest)
 
 
 class Database(_Table, frozen=True):
@@ -92,12 +102,14 @@ class Outbox(Mailbox, frozen=True):
 class Games(_Table, frozen=True):
     """What a new game gets unless `pbem new` says otherwise; an empty `deadline` is the tempo's own.
 
-    `press`: "free", "named" (nothing anonymous) or "off".
+    `press`: "free", "named" (nothing anonymous) or "off".  `options`: settings of `pbem set` that differ from the program's, like
+    { grace = "24h" }.
     """
 
     tempo: str = DEFAULT_TEMPO
     deadline: str = ""
     press: str = "free"
+    options: dict[str, str] = {}
 
 
 class Config(_Table, frozen=True):
@@ -213,6 +225,8 @@ def _check_values(path: Path, config: Config) -> None:
         raise ConfigError(f'{path}, [judge] subaddress: write "+", or "" for none')
     if not judge.name.isprintable() or not judge.name.strip():
         raise ConfigError(f"{path}, [judge] name: write a name in one line, like Kremlin Judge")
+    if judge.digest != "off" and not re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", judge.digest):
+        raise ConfigError(f'{path}, [judge] digest: write an hour like "08:00", or "off"')
     try:
         where = "[judge] timezone"
         the_zone(judge.timezone)
@@ -224,6 +238,10 @@ def _check_values(path: Path, config: Config) -> None:
         raise ConfigError(f"{path}, {where}: {error}") from None
     if config.games.press not in PRESS:
         raise ConfigError(f"{path}, [games] press: write one of {', '.join(PRESS)}")
+    try:
+        changed(DEFAULT, config.games.options)
+    except SettingsError as error:
+        raise ConfigError(f"{path}, [games] options: {error}") from None
     _check_mail(path, config)
     _check_database(path, config)
 

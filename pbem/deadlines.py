@@ -47,8 +47,7 @@ class Schedule(msgspec.Struct, frozen=True):
         """As `parse_schedule` reads it: `72h`, `Tue 20:00, Fri 20:00`."""
         if self.length is None:
             return ", ".join(f"{WEEKDAYS[slot.day][:3]} {slot.at:%H:%M}" for slot in self.slots)
-        hours, minutes = divmod(self.length // _MINUTE, 60)
-        return (f"{hours}h" if hours else "") + (f"{minutes}m" if minutes else "")
+        return length_text(self.length)
 
     @property
     def interval(self) -> timedelta:
@@ -74,16 +73,35 @@ def parse_schedule(text: str, zone: str) -> Schedule:
 def next_deadline(schedule: Schedule, after: datetime, at_least: timedelta = timedelta()) -> datetime:
     """The first deadline later than `after` and not before `after + at_least`, at a full minute."""
     if schedule.length is not None:
-        return _up_to_minute(after + max(schedule.length, at_least))
+        return up_to_minute(after + max(schedule.length, at_least))
     zone, bound = the_zone(schedule.zone), after + at_least
     day = bound.astimezone(zone).date()
     times = (
-        _at(day + timedelta(days=ahead), slot.at, zone)
+        at_wall(day + timedelta(days=ahead), slot.at, zone)
         for ahead in range(-1, 9)  # a day to either side: no change of clocks is longer
         for slot in schedule.slots
         if slot.day == (day.weekday() + ahead) % 7
     )
     return min(moment for moment in times if moment > after and moment >= bound)
+
+
+def parse_length(text: str) -> timedelta:
+    """`24h`, `1d12h`, `15m`, `0m`; `none` and `0` are nothing at all.  DeadlineError if it is no length, or more than `LONGEST`."""
+    if text.strip().casefold() in ("0", "none", "off"):
+        return timedelta()
+    found = _length(text)
+    if found is None:
+        raise DeadlineError(f"{text.strip()!r} is no length of time; write it like 24h, 90m or 1d12h")
+    whole = timedelta(days=found[0]) + found[1]
+    if whole > LONGEST:
+        raise DeadlineError(f"{text.strip()!r} is more than {LONGEST.days} days")
+    return whole
+
+
+def length_text(length: timedelta) -> str:
+    """As `parse_length` reads it, in hours and minutes."""
+    hours, minutes = divmod(length // _MINUTE, 60)
+    return (f"{hours}h" if hours else "") + (f"{minutes}m" if minutes or not hours else "")
 
 
 def parse_change(text: str, deadline: datetime, zone: str, now: datetime) -> datetime:
@@ -96,7 +114,9 @@ def parse_change(text: str, deadline: datetime, zone: str, now: datetime) -> dat
     if length is not None:
         days, rest = length
         local = deadline.astimezone(the_zone(zone))
-        start = _at(local.date() + timedelta(days=days), local.timetz(), the_zone(zone)) if days else deadline
+        start = (
+            at_wall(local.date() + timedelta(days=days), local.timetz(), the_zone(zone)) if days else deadline
+        )
         moved = start + rest
     else:
         moved = _point(text, the_zone(zone))
@@ -157,16 +177,16 @@ def _point(text: str, zone: ZoneInfo) -> datetime:
     except ValueError:
         example = "+48h, +2d or 2026-12-04T20:00"
         raise DeadlineError(f"{text.strip()!r} is no time for a deadline; write it like {example}") from None
-    moment = given.astimezone(UTC) if given.tzinfo else _at(given.date(), given.time(), zone)
-    return _up_to_minute(moment)
+    moment = given.astimezone(UTC) if given.tzinfo else at_wall(given.date(), given.time(), zone)
+    return up_to_minute(moment)
 
 
-def _at(day: date, at: time, zone: ZoneInfo) -> datetime:
-    """A wall time as a point in time; the later of two readings."""
+def at_wall(day: date, at: time, zone: ZoneInfo) -> datetime:
+    """A wall time as a point in time, in UTC; the later of two readings."""
     return max(datetime.combine(day, at.replace(tzinfo=zone, fold=fold)).astimezone(UTC) for fold in (0, 1))
 
 
-def _up_to_minute(moment: datetime) -> datetime:
+def up_to_minute(moment: datetime) -> datetime:
     """What is said in minutes must not end before the minute."""
     short = timedelta(seconds=moment.second, microseconds=moment.microsecond)
     return (moment + (_MINUTE - short if short else timedelta())).astimezone(UTC)

@@ -10,10 +10,15 @@ from typing import Any
 
 import msgspec
 
+from pbem.calendars import off_text, parse_off, parse_waking
+from pbem.deadlines import DeadlineError, length_text, parse_length
+from pbem.engine.board import PHASES
+
 PAUSES = ("trial", "nomination", "purge")
 SILENCE = ("ladder", "defaults", "wait", "autopilot", "standby")
 BULLETINS = ("off", "daily", "twice")
 TALK = ("free", "judge", "none")
+READY = ("complete", "said")
 
 
 class SettingsError(ValueError):
@@ -24,20 +29,23 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     """One game's settings.
 
     `earliest`, `ballot_earliest`: nothing resolves sooner after the reports (E4); `ballot`: how long a ballot is talked about (E3);
-    `pauses`: what stops a session; `reading`: from the deadline to the resolution (E6).  `reminders`: how long before the deadline;
+    `pauses`: what stops a session; `ready`: whether a mail that leaves nothing open counts as READY ("complete"), or only the word ("said"); `reading`: from the deadline to the resolution (E6).  `reminders`: how long before the deadline;
     `grace`: after a first miss, once a year; `limit`: of those who were asked, how many may be silent before the moderator is asked
     ("all": asked only if all of at least three are; a number; "off"); `silence`: what becomes of who is silent; `misses`: how many until a stand-by
     takes over.  `off`: no deadline falls on these: "sat", "sun", dates, or ranges of dates, separated by commas; `lengths`: how long a session
-    takes where it is not the usual time, by its first phase ("replacement=96h").  `waking`: hours of the game's zone.
+    takes where it is not the usual time, by its first phase ("replacement=96h").  `waking`: hours of the game's zone; `recess`:
+    days off as well, of `pbem recess`.
     `bulletins`: E5.  `approval`: resolutions wait for `pbem approve`.  `blind`: the moderator sees no secrets without `--reveal`.
     `disputes`: a PROTEST stops the next resolution for a day (E22).  `extensions`: how often a year each player may have a deadline
     moved by EXTEND without the moderator; `extension`: the longest one.  `talk`, `names` ("names" or "factions"), `published`: of the house sheet (E19).
+    `vacation`: for so many days a year a player's VACATION moves deadlines.
     """
 
     earliest: str = "24h"
     ballot_earliest: str = "6h"
     ballot: str = "24h"
     pauses: tuple[str, ...] = PAUSES
+    ready: str = "complete"
     reading: str = "15m"
     reminders: tuple[str, ...] = ("24h", "3h")
     grace: str = "12h"
@@ -47,6 +55,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     off: str = ""
     lengths: tuple[tuple[str, str], ...] = ()
     waking: str = "08:00-22:00"
+    recess: str = ""
     bulletins: str = "twice"
     approval: bool = False
     blind: bool = False
@@ -56,6 +65,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     talk: str = "free"
     names: str = "names"
     published: str = "everything"
+    vacation: int = 14
 
 
 DEFAULT = Settings()
@@ -93,7 +103,7 @@ def _typed(value: Any) -> str:
         return "on" if value else "off"
     if isinstance(value, tuple):
         return ",".join("=".join(one) if isinstance(one, tuple) else one for one in value) or "none"
-    return str(value)
+    return str(value) or "none"
 
 
 def _read(key: str, text: str) -> Any:
@@ -155,17 +165,69 @@ def _pairs(key: str, text: str) -> tuple[tuple[str, str], ...]:
     return tuple((name.strip().casefold(), value.strip()) for name, _, value in parts)
 
 
+def _length(key: str, text: str) -> str:
+    try:
+        return length_text(parse_length(text))
+    except DeadlineError as error:
+        raise SettingsError(f"{key}={text}: {error}") from error
+
+
+def _some_lengths(key: str, text: str) -> tuple[str, ...]:
+    """The longest first; nothing is said at the deadline itself."""
+    lengths = {parse_length(_length(key, word)) for word in _list(key, text)}
+    return tuple(length_text(one) for one in sorted(lengths, reverse=True) if one)
+
+
+def _lengths_of(key: str, text: str) -> tuple[tuple[str, str], ...]:
+    """By the first phase of a session."""
+    pairs = _pairs(key, text)
+    for phase, length in pairs:
+        if phase not in PHASES:
+            raise SettingsError(f"{key}={text}: there is no phase {phase!r}; there are {', '.join(PHASES)}")
+        if not parse_length(_length(key, length)):
+            raise SettingsError(f"{key}={text}: {phase} must take some time; write it like {phase}=96h")
+    return tuple((phase, _length(key, length)) for phase, length in dict(pairs).items())
+
+
+def _limit(key: str, text: str) -> str:
+    if text.casefold() not in ("all", "off") and not text.isdecimal():
+        raise SettingsError(f"{key}={text}: write all, off, or how many may be silent")
+    return text.casefold()
+
+
+def _off(key: str, text: str) -> str:
+    try:
+        return off_text(parse_off(text))
+    except DeadlineError as error:
+        raise SettingsError(f"{key}={text}: {error}") from error
+
+
+def _waking(key: str, text: str) -> str:
+    try:
+        parse_waking(text)
+    except DeadlineError as error:
+        raise SettingsError(f"{key}={text}: {error}") from error
+    return text
+
+
 _READERS: dict[str, Callable[[str, str], Any]] = {
     "pauses": _some_of(PAUSES),
-    "reminders": _list,
+    "reminders": _some_lengths,
+    **dict.fromkeys(("earliest", "ballot_earliest", "ballot", "reading", "grace", "extension"), _length),
+    "limit": _limit,
+    "off": _off,
+    "recess": _off,
+    "waking": _waking,
     "silence": _one_of(SILENCE),
     "misses": _number,
-    "lengths": _pairs,
+    "lengths": _lengths_of,
     "bulletins": _one_of(BULLETINS),
+    "ready": _one_of(READY),
     "approval": _switch,
     "blind": _switch,
     "disputes": _switch,
     "extensions": _number,
     "talk": _one_of(TALK),
     "names": _one_of(("names", "factions")),
+    "vacation": _number,
 }

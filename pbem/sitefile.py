@@ -12,6 +12,8 @@ address = {address}
 moderator = {moderator}
 # Whose clock deadlines go by, a name like "Europe/Zurich" or "America/New_York":
 timezone = {zone}
+# When you get your mail of the day, if something needs a hand ("off" for never):
+# digest = "08:00"
 # If mail to judge+ANYTHING@… reaches the inbox, replies can carry their key in the address, where no mail program
 # drops it, and a mail that comes back tells whose it was; try that by hand before you take the # away:
 # subaddress = "+"
@@ -35,7 +37,8 @@ url = "maildir:mail/out"   # a folder, and nothing is sent; or "smtps://judge@sm
 # per_day = 400
 
 [games]                    # what a new game gets, if `pbem new` does not say otherwise
-tempo = "club"             # three deadlines a game year; or "phase": one for each phase
+tempo = "club"             # three deadlines a game year; or phase, classic, year, live (`pbem new --help`)
 # deadline = "Tue 20:00, Fri 20:00"             # times in the zone above, or a length like "72h"
 # press = "free"           # messages between players: "free", "named" (nothing anonymous) or "off"
+# options = {{ grace = "12h", off = "sat, sun" }}  # whatever `pbem set GAME` lists
 """

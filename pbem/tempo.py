@@ -6,6 +6,7 @@ A *session* is a run of phases with one deadline.  Each of its phases is still r
 import math
 from collections.abc import Collection, Mapping
 from datetime import timedelta
+from difflib import get_close_matches
 from typing import NamedTuple
 
 import msgspec
@@ -24,11 +25,18 @@ class Length(NamedTuple):
     most: int
 
 
+_PHASE: Mapping[str, Length] = {
+    "basic": Length(20, 41, 63),
+    "advanced": Length(22, 44, 74),
+    "swiss": Length(22, 46, 63),
+    "swiss-ah": Length(20, 45, 63),
+}
 #: Measured on 30 November 2026 on 400 games of the program's own bots by each of these rules, three to six players by chance, the
 #: sessions opened as `service.resolving.go_on` opens them: where somebody may act.  Half of the games ended by turn 6 (advanced), 7
 #: (basic) or 8 (swiss), more than one in ten went to turn 11.  In 150 games at each number of seats, half of the advanced games of three
 #: ended within 16 deadlines at `club`, half of those of six within 26.  A Cure Phase is a session of its own where nobody can act in
-#: Rehabilitation and Parade before it; Health waits with Intrigue cards only.
+#: Rehabilitation and Parade before it; Health waits with Intrigue cards only.  `classic` and `year` by `python -m bench.tempos` on 200 games of
+#: basic and advanced each; those of the Swiss games follow from their `club` and `phase`.  `live` meets the phases as `phase` does.
 MEASURED: Mapping[str, Mapping[str, Length]] = {
     "club": {
         "basic": Length(13, 22, 32),
@@ -36,13 +44,23 @@ MEASURED: Mapping[str, Mapping[str, Length]] = {
         "swiss": Length(13, 25, 32),
         "swiss-ah": Length(12, 25, 33),
     },
-    "phase": {
-        "basic": Length(20, 41, 63),
-        "advanced": Length(22, 44, 74),
-        "swiss": Length(22, 46, 63),
-        "swiss-ah": Length(20, 45, 63),
+    "phase": _PHASE,
+    "live": _PHASE,
+    "classic": {
+        "basic": Length(18, 27, 47),
+        "advanced": Length(15, 33, 48),
+        "swiss": Length(18, 34, 47),
+        "swiss-ah": Length(16, 33, 47),
+    },
+    "year": {
+        "basic": Length(5, 10, 12),
+        "advanced": Length(6, 11, 13),
+        "swiss": Length(5, 10, 12),
+        "swiss-ah": Length(5, 10, 12),
     },
 }
+#: Pauses in half of the games or more; the first purge of a session stops it where there are Intrigue cards.  (`python -m bench.tempos`.)
+PAUSES: Mapping[str, int] = {"basic": 5, "advanced": 8, "swiss": 6, "swiss-ah": 5}
 #: With Intrigue cards any game takes as long as the first of these, and the first without them as long as the second.
 _WITH_CARDS, _WITHOUT = "advanced", "basic"
 
@@ -57,7 +75,6 @@ class Tempo(msgspec.Struct, frozen=True):
     about: str
     sessions: tuple[tuple[str, ...], ...]
     deadline: str
-    ready: bool = True
 
 
 _EACH = tuple((phase,) for phase in board.PHASES)
@@ -73,22 +90,22 @@ TEMPOS: Mapping[str, Tempo] = {
             "club", "three deadlines a year: Spring, Autumn, Winter", (_SPRING, _AUTUMN, _WINTER), _EVENINGS
         ),
         Tempo("phase", "every phase its own deadline", _EACH, "72h"),
-        Tempo("classic", "five deadlines a year", _CLASSIC, _EVENINGS, ready=False),
-        Tempo("year", "one deadline a year", ((*_SPRING, *_AUTUMN, *_WINTER),), "Fri 20:00", ready=False),
-        Tempo("live", "one evening, with pauses of ten minutes", _EACH, "10m", ready=False),
+        Tempo("classic", "five deadlines a year", _CLASSIC, _EVENINGS),
+        Tempo("year", "one deadline a year", ((*_SPRING, *_AUTUMN, *_WINTER),), "Fri 20:00"),
+        Tempo("live", "one evening, with pauses of ten minutes", _EACH, "10m"),
     )
 }
 DEFAULT_TEMPO = "club"
 
 
 def tempo_named(name: str) -> Tempo:
-    """A tempo that games can be played at.  DeadlineError for others."""
+    """The tempo of this name.  DeadlineError if there is none."""
     found = TEMPOS.get(name.strip().casefold())
-    if found is not None and found.ready:
+    if found is not None:
         return found
-    choice = " or ".join(tempo.name for tempo in TEMPOS.values() if tempo.ready)
-    wrong = "there is no tempo" if found is None else "not built yet is the tempo"
-    raise DeadlineError(f"{wrong} {name!r}; choose {choice}")
+    near = get_close_matches(name.strip().casefold(), TEMPOS, 1, 0.6)
+    meant = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(TEMPOS)}"
+    raise DeadlineError(f"there is no tempo {name!r}; {meant}")
 
 
 def session(tempo: str, phase: str) -> tuple[str, ...]:
@@ -105,11 +122,12 @@ def session(tempo: str, phase: str) -> tuple[str, ...]:
 
 
 class Expected(NamedTuple):
-    """What to plan for, if every deadline is used to the end: half of the games take less."""
+    """What to plan for, if every deadline is used to the end: half of the games take less.  `pauses` for ballots (E3) come on top."""
 
     deadlines: int
     weeks: int
     between: tuple[int, int]
+    pauses: int = 0
 
 
 def expected(tempo: str, schedule: Schedule, preset: str, switches: Collection[str] = ()) -> Expected:
@@ -117,4 +135,4 @@ def expected(tempo: str, schedule: Schedule, preset: str, switches: Collection[s
     like = _WITH_CARDS if "intrigue" in switches else _WITHOUT if preset == _WITH_CARDS else preset
     length = MEASURED[tempo][like]
     weeks = max(1, math.ceil(length.usual * schedule.interval / WEEK))
-    return Expected(length.usual, weeks, (length.least, length.most))
+    return Expected(length.usual, weeks, (length.least, length.most), PAUSES[like])

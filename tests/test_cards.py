@@ -10,7 +10,7 @@ from pbem.engine.cards import CODES
 from pbem.engine.cards.places import ON, spoken, untimely
 from pbem.engine.events import MODERATOR, Announced, HealthChanged, HouseRuled, Ruled
 from pbem.engine.questions import Ask
-from pbem.engine.rules import IntrigueCard
+from pbem.engine.rules import IntrigueCard, Rules
 from pbem.engine.state import Hand, Politician, State
 from pbem.engine.variants import rules_for
 from pbem.engine.variants.intrigue import intrigue
@@ -56,15 +56,45 @@ def test_a_window_of_another_phase_is_no_window_for_it() -> None:
     assert not untimely(state, "any", Announced("A", "pass"))
 
 
-def test_hr_39_a_card_without_code_asks_the_moderator() -> None:
-    """It is played and lies at the bottom of the deck, then the phase waits for a ruling; with it, it goes on."""
+def unknown_card(reading: str) -> tuple[State, Rules, OrderBook]:
+    """Red is about to play card 90, which no program knows; how HR-39 is read."""
     own = IntrigueCard(90, "Snow in June", "Something that no program knows.", "any", "member")
     rules = replace(intrigue(rules_for("basic"), {90: own}), deck_name="own")
     people = {"A": Politician("A", 80, "PC"), "B": Politician("B", 74, "people")}
     hands = {"red": Hand((90,), 1), "blue": Hand()}
-    base = State(("red", "blue"), 2, "purge", people, {"PC": "A"}, hands=hands)
+    ruled = {"HR-39": (reading, False)} if reading else {}
+    base = State(("red", "blue"), 2, "purge", people, {"PC": "A"}, hands=hands, readings=ruled)
+    return base, rules, OrderBook({"red": [Standing(1, Line("play", cards=(90,), who=(Named("A"),)))]}, rules)
+
+
+@pytest.mark.parametrize(
+    ("reading", "held", "deck", "said"),
+    [
+        (
+            "nothing",
+            (),
+            (90,),
+            [HouseRuled("HR-39", "card 90 has no code, and does nothing", None, "nothing")],
+        ),
+        ("not-playable", (90,), (), []),
+    ],
+)
+def test_hr_39_other_readings_ask_nobody(
+    reading: str, held: tuple[int, ...], deck: tuple[int, ...], said: list[HouseRuled]
+) -> None:
+    base, rules, book = unknown_card(reading)
     bases = {player: view.position(player, base) for player in base.seats}
-    book = OrderBook({"red": [Standing(1, Line("play", cards=(90,), who=(Named("A"),)))]}, rules)
+    played = run.advance(base, bases, [], rules, book, dice.scripted(()))
+    assert played.question is None
+    assert played.state.hands["red"].cards == held
+    assert played.state.deck == deck
+    assert [e for e in played.events if isinstance(e, HouseRuled)] == said
+
+
+def test_hr_39_a_card_without_code_asks_the_moderator() -> None:
+    """It is played and lies at the bottom of the deck, then the phase waits for a ruling; with it, it goes on."""
+    base, rules, book = unknown_card("")
+    bases = {player: view.position(player, base) for player in base.seats}
     first = run.advance(base, bases, [], rules, book, dice.scripted(()))
     assert isinstance(first.question, Ask)
     assert (first.question.player, first.question.action) == (MODERATOR, "card")

@@ -124,7 +124,7 @@ def test_scenarios_refer_to_clauses_that_there_are() -> None:
 
 def test_rulings_that_the_engine_announces_are_in_the_rules_and_in_the_register() -> None:
     """docs/rulings.md tells of each one: the readings, ours, why."""
-    files = [path for folder in CODE for path in folder.rglob("*.py")]
+    files = [p for folder in CODE for p in folder.rglob("*.py") if p.parent.name != "readings"]
     announced = {r for path in files for r in re.findall(r'"(HR-\d+)"', path.read_text("utf-8"))}
     ours = {c.number for c in told() if c.house}
     register = set(

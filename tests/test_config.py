@@ -113,7 +113,7 @@ def test_only_the_judge_must_be_there() -> None:
         (SMTP + "per_day = 'many'", "[outbox] per_day", "a number"),
         (IMAP + "per_day = 3", "[inbox] per_day", "no such key"),
         (JUDGE + "[games]\npress = 'loud'", "[games] press", "free, named, off"),
-        (JUDGE + "[games]\ntempo = 'live'", "[games] tempo", "choose club or phase"),
+        (JUDGE + "[games]\ntempo = 'daily'", "[games] tempo", "choose one of club, phase"),
         (JUDGE + "[games]\ndeadline = '8pm'", "[games] deadline", "like 72h"),
         ("judge\n", "pbem.toml", "line 1"),
     ],

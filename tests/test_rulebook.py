@@ -24,9 +24,8 @@ ALL = [
 ]
 BASIC = [number for number in ALL if int(number[1:].partition(".")[0]) in CHAPTERS]
 BASIC = [number for number in BASIC if number not in ("R1.4", "R1.5")]
-RULINGS = {f"HR-{number}" for number in (1, *range(3, 21), 26, 27, 29)}
-#: HR-33 (conceding) is decided, but not built.
-ALL_RULINGS = {f"HR-{number}" for number in range(1, 40)} - {"HR-33"}
+RULINGS = {f"HR-{number}" for number in (1, *range(3, 21), 26, 27, 29, 33)}
+ALL_RULINGS = {f"HR-{number}" for number in range(1, 40)}
 #: What each switch brings, in a game that has nothing of it; with what else it needs.
 BRINGS: dict[str, tuple[dict[str, object], int | None, set[str]]] = {
     "ties": ({"ties": True}, None, {"R13", "R13.1", "R13.2", "R13.3"}),

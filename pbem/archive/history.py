@@ -10,6 +10,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import msgspec
+
 from pbem.engine import codec, view
 from pbem.engine.events import Event
 
@@ -39,11 +41,17 @@ def leaf(event: Event, data: bytes, nonce: bytes) -> bytes:
 
 
 def line(number: int, data: bytes, nonce: bytes, before: str) -> str:
-    """One line of the whole history: a secret event with its seal and nonce."""
+    """One line of the whole history: a secret event with its seal and nonce.
+
+    Words that the moderator keeps to himself are in no archive: of such an event the seal alone stands in the chain.
+    """
     event = codec.decode(data)
     entry: dict[str, Any] = {"number": number, "before": before}
     if is_public(event):
         entry["event"] = json.loads(data)
+    elif getattr(event, "private", ""):
+        told = codec.encode(msgspec.structs.replace(event, private=""))
+        entry |= {"seal": seal(data, nonce), "event": json.loads(told), "withheld": "private"}
     else:
         entry |= {"seal": seal(data, nonce), "event": json.loads(data), "nonce": nonce.hex()}
     return json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
@@ -64,7 +72,8 @@ def public(journal: Iterable[Event]) -> tuple[list[str], str]:
 def check(lines: Iterable[str]) -> Iterator[Event]:
     """The events of a history while checking its chain.  Raises Broken.
 
-    The last line's own hash is not in the file; it is the head that reports print.
+    The last line's own hash is not in the file; it is the head that reports print.  Which of the events are in force says
+    `pbem.engine.journal`.
     """
     head = ""
     for number, text in enumerate(lines, 1):
@@ -73,7 +82,9 @@ def check(lines: Iterable[str]) -> Iterator[Event]:
             raise Broken(f"line {number} does not follow the line before it")
         event = codec.decode(json.dumps(entry["event"]))
         data = codec.encode(event)
-        if "seal" in entry:
+        if "withheld" in entry:
+            head = chained(head, entry["seal"].encode())
+        elif "seal" in entry:
             if seal(data, bytes.fromhex(entry["nonce"])) != entry["seal"]:
                 raise Broken(f"line {number} is not the event that was sealed")
             head = chained(head, entry["seal"].encode())

@@ -49,10 +49,23 @@ class Step(NamedTuple):
     waves: Sequence[tuple[int, str, str]]
 
 
+class Undone(NamedTuple):
+    """What an undo took back: where it led to, the moderator's words, and what was told of it before."""
+
+    to: str
+    words: str
+    paragraphs: Sequence[str]
+
+
 def render_page(
-    game: Game, names: Names, sections: Sequence[Section], story: Sequence[Event], opened: bool
+    game: Game,
+    names: Names,
+    sections: Sequence[Section],
+    story: Sequence[Event],
+    opened: bool,
+    undone: Sequence[Undone] = (),
 ) -> str:
-    """The page.  `story`: events as this archive may show them; `opened`: the game is over and nothing is hidden."""
+    """The page.  `story`: events in force as this archive may show them; `opened`: the game is over and nothing is hidden."""
     environment = Environment(
         loader=PackageLoader("pbem"),
         autoescape=select_autoescape(),
@@ -67,7 +80,9 @@ def render_page(
     final = positions[-1]
     sheets = _sheets(game, final) if opened else []
     template = environment.get_template("archive.html.j2")
-    return template.render(name=game.row.name, seats=game.seats, steps=steps, over=final.over, sheets=sheets)
+    return template.render(
+        name=game.row.name, seats=game.seats, steps=steps, over=final.over, sheets=sheets, undone=undone
+    )
 
 
 def _positions(story: Sequence[Event]) -> Iterator[State]:

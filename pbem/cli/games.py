@@ -1,5 +1,6 @@
 """Commands about games: start one, look at it, look at its reports and orders."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,11 +8,23 @@ import typer
 
 from pbem.cli import show
 from pbem.cli.edge import Misuse
-from pbem.cli.options import Game, Json, Now, Player, RulesName, SiteDir, Switches, instant, pairs, the_site
+from pbem.cli.options import (
+    Game,
+    Json,
+    Now,
+    Player,
+    Reveal,
+    RulesName,
+    SiteDir,
+    Switches,
+    instant,
+    pairs,
+    the_site,
+)
 from pbem.cli.program import GAMES, command
 
 if TYPE_CHECKING:
-    from pbem.service.desk import GameRow
+    from pbem.service.overview import GameRow
 
 
 @command("new", GAMES)
@@ -30,7 +43,10 @@ def new(
     ] = None,
     tempo: Annotated[
         str | None,
-        typer.Option(metavar="T", help="club: three deadlines a game year. phase: one for each phase."),
+        typer.Option(
+            metavar="T",
+            help="club: three deadlines a game year. phase: one for each phase. classic: five a year. year: one a year. live: one evening.",
+        ),
     ] = None,
     option: Switches = None,
     pack: Annotated[
@@ -74,18 +90,20 @@ def new(
         f"Expect about {game.deadlines_expected} deadlines and {game.weeks_expected} weeks, if nobody is early; "
         f"games differ, most have between {game.between[0]} and {game.between[1]}."
     )
+    if game.pauses_expected:
+        print(f"About {game.pauses_expected} pauses before ballots come on top, a day each (pauses=none: without).")
     print(f"Commitment to the dice: {game.commitment}")
     for note in filter(None, (game.warning, *game.notes, *game.packs)):
         print(f"Note: {note}")
 
 
 @command("games", GAMES)
-def games(json: Json = False, site: SiteDir = None) -> None:
-    """List the games of this site."""
-    from pbem.service import desk
+def games(now: Now = None, json: Json = False, site: SiteDir = None) -> None:
+    """List the games of this site, and what of them needs a hand."""
+    from pbem.service import overview
 
     place = the_site(site)
-    rows = desk.games(place)
+    rows = overview.games(place, instant(now))
     if not rows and not json:
         print("There are no games yet. Start one with pbem new.")
         return
@@ -93,7 +111,11 @@ def games(json: Json = False, site: SiteDir = None) -> None:
         show.as_json(rows)
         return
     zone = place.config.judge.timezone
-    show.table(COLUMNS, [_row(row, show.cell(row.deadline, zone)) for row in rows])
+    show.table(COLUMNS, [_row(row, show.cell(row.deadline, zone)) for row in rows], tint=_tint)
+    for row in rows:
+        for need in row.needs:
+            if need.hand and sys.stdout.isatty():
+                show.say(f"{row.name}: {need.words}. {need.command}")
 
 
 COLUMNS = (
@@ -107,7 +129,17 @@ COLUMNS = (
     "waits for",
     "why held",
     "unreachable",
+    "needs",
+    "good to know",
 )
+#: How a cell stands out, by its column.
+_TINTS = {"needs": "bold red", "unreachable": "red", "why held": "yellow"}
+
+
+def _tint(column: str, cell: str) -> str:
+    if column == "status":
+        return {"held": "yellow", "running": "green", "over": "dim"}.get(cell, "")
+    return _TINTS.get(column, "")
 
 
 def _row(row: "GameRow", deadline: str) -> list[str]:
@@ -126,6 +158,8 @@ def _row(row: "GameRow", deadline: str) -> list[str]:
         late,
         row.held,
         lost,
+        ", ".join(dict.fromkeys(need.what for need in row.needs if need.hand)),
+        "; ".join(need.words for need in row.needs if not need.hand),
     ]
 
 
@@ -140,23 +174,22 @@ def position(
         bool,
         typer.Option(
             "--press",
-            help="Instead, what players have written to each other; with --reveal who wrote anonymously.",
+            help="Instead, what players have written to all; with --reveal to each other as well, and who wrote anonymously.",
         ),
     ] = False,
+    now: Now = None,
     json: Json = False,
     site: SiteDir = None,
 ) -> None:
     """Show the position: what is public, unless --as or --reveal says otherwise."""
     from pbem.service import desk, pressbook
 
-    if viewer and reveal:
-        raise Misuse("choose --as or --reveal: with --reveal everything is shown")
     if viewer and press:
         raise Misuse("choose --as or --press: --press shows what everybody wrote")
     if press:
-        show.result(pressbook.book(the_site(site), game, reveal), json)
+        show.result(pressbook.book(the_site(site), game, reveal, instant(now)), json)
         return
-    show.result(desk.show(the_site(site), game, viewer, reveal), json)
+    show.result(desk.show(the_site(site), game, viewer, reveal, instant(now)), json)
 
 
 @command("report", GAMES)
@@ -166,6 +199,8 @@ def report(
     turn: Annotated[int | None, typer.Option(metavar="N", help="Of this turn; 1 is 1951.")] = None,
     phase: Annotated[str | None, typer.Option(metavar="P", help="Of this phase, for instance purge.")] = None,
     html: Annotated[bool, typer.Option("--html", help="The HTML part (not built yet).")] = False,
+    reveal: Reveal = False,
+    now: Now = None,
     json: Json = False,
     site: SiteDir = None,
 ) -> None:
@@ -174,7 +209,7 @@ def report(
 
     if html:
         raise Misuse("report --html is not built yet; without --html you get the text part")
-    text = desk.report(the_site(site), game, player, turn, phase)
+    text = desk.report(the_site(site), game, player, turn, phase, instant(now), reveal)
     if json:
         show.as_json({"game": game, "player": player, "text": text})
     else:
@@ -187,13 +222,15 @@ def orders(
     player: Annotated[
         str | None, typer.Argument(metavar="PLAYER", help="Only this player's, for instance red.")
     ] = None,
+    reveal: Reveal = False,
+    now: Now = None,
     json: Json = False,
     site: SiteDir = None,
 ) -> None:
     """Show the orders that wait; all of them are secret."""
     from pbem.service import desk
 
-    rows = desk.orders(the_site(site), game, player)
+    rows = desk.orders(the_site(site), game, player, instant(now), reveal)
     if not rows and not json:
         print("No orders wait.")
         return
@@ -209,7 +246,8 @@ def order(
     json: Json = False,
     site: SiteDir = None,
 ) -> None:
-    """Enter orders on behalf of a player, as if he had mailed them, and print his receipt."""
+    """Enter orders on behalf of a player, as if he had mailed them, and print his receipt; of a game that is moderated
+    blind only what was entered, and its fate."""
     from pbem.service import desk
 
     receipt = desk.enter(the_site(site), game, player, lines, instant(now))

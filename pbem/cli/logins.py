@@ -1,12 +1,14 @@
 """Logging in to mailboxes that take no passwords."""
 
 import os
+import sys
 from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from pbem.cli.options import SiteDir
+from pbem.cli import show
+from pbem.cli.options import Json, SiteDir
 from pbem.cli.program import SITE, command
 
 
@@ -23,6 +25,7 @@ def login(
     which: Annotated[
         Which, typer.Argument(help="For what: inbox or outbox, or both where they are one account.")
     ],
+    json: Json = False,
     site: SiteDir = None,
 ) -> None:
     """Log in at Microsoft for a mailbox of Microsoft 365 or Outlook.com, once; later polls renew it.
@@ -36,7 +39,10 @@ def login(
     config = load(find_site(site, os.environ))
 
     def say(words: str) -> None:
-        print(words, flush=True)
+        print(words, file=sys.stderr if json else None, flush=True)
 
     who = logins.login(config, config.folder, which.value, say)
-    print(f"Logged in as {who}.")
+    if json:
+        show.as_json({"login": which.value, "user": who})
+    else:
+        print(f"Logged in as {who}.")

@@ -29,6 +29,7 @@ COLUMNS = (
     "tries",
     "again at",
     "reason",
+    "command",
 )
 
 
@@ -36,8 +37,15 @@ COLUMNS = (
 def mail(
     what: Annotated[
         str | None,
-        typer.Argument(metavar="GAME|N", help="Only of this game; or one letter or mail, like L17 or M42."),
+        typer.Argument(
+            metavar="GAME|N|ACT",
+            help="Only of this game; or one letter or mail, like L17 or M42; or release, answer or drop, and a number.",
+        ),
     ] = None,
+    number: Annotated[
+        str | None, typer.Argument(metavar="N", help="Which letter or mail is released, answered or dropped.")
+    ] = None,
+    words: Annotated[str | None, typer.Argument(metavar="TEXT", help="The answer.")] = None,
     held: Annotated[
         bool,
         typer.Option(
@@ -58,19 +66,39 @@ def mail(
     reveal: Annotated[
         bool, typer.Option("--reveal", help="With a number: what it says, as it came or went; it is secret.")
     ] = False,
+    because: Annotated[
+        str,
+        typer.Option(
+            "--because",
+            metavar="TEXT",
+            help="With release: why a mail that the gate stopped goes out; all players read it.",
+        ),
+    ] = "",
     now: Now = None,
     json: Json = False,
     site: SiteDir = None,
 ) -> None:
-    """List what came in and went out, or with --held what needs a hand; what letters say is not shown."""
-    from pbem.service import mailbook
+    """List what came in and went out, or with --held what needs a hand; what letters say is not shown.
+
+    pbem mail release N: read a letter again that was put aside, or send a mail that did not go out.  pbem mail answer N TEXT: write to
+    who wrote that letter.  pbem mail drop N: forget it.
+    """
+    from pbem.service import heldbook, mailbook
 
     place, moment = the_site(site), instant(now)
-    number = None if what is None or mailbook.is_game(place, what) else mailbook.number_of(what)
     if number is not None:
+        _act(place, what or "", number, words, because, moment, json)
+        return
+    if because:
+        raise Misuse("--because belongs to pbem mail release N")
+    which = None if what is None or mailbook.is_game(place, what) else mailbook.number_of(what)
+    if which is not None:
         if held or only_in or only_out or player or since or everything:
             raise Misuse(f"with a number, like {what}, only --reveal and --json have a meaning")
-        _one(mailbook.find(place, *number), reveal, json, place)
+        if reveal:
+            mailbook.find(place, *which)
+            mailbook.reveal(place, *which, moment)
+        _one(mailbook.find(place, *which), reveal, json, place)
         return
     if reveal:
         raise Misuse("--reveal shows one letter or mail: say its number, like pbem mail L17 --reveal")
@@ -79,10 +107,35 @@ def mail(
     ways = (mailbook.IN,) if only_in else (mailbook.OUT,) if only_out else (mailbook.IN, mailbook.OUT)
     limit = None if everything else mailbook.LAST
     wanted = mailbook.Wanted(what, ways, player, _since(since, moment, place.config.judge.timezone), limit)
-    found = mailbook.held(place, wanted, moment) if held else mailbook.book(place, wanted)
+    found = heldbook.held(place, wanted, moment) if held else mailbook.book(place, wanted)
     _list(found, json, place, "Nothing needs a hand." if held else "There is no mail.")
     if held and not json and any(_not_there(entry) for entry in found.entries):
         print(WRONG_ADDRESS, file=sys.stderr)
+
+
+def _act(
+    place: "Site", what: str, number: str, words: str | None, because: str, moment: datetime, json: bool
+) -> None:
+    """Release, answer or drop one letter or mail."""
+    from pbem.service import mailacts
+
+    if what not in mailacts.ACTS:
+        raise Misuse(f"with a number behind it there are release, answer and drop; {what!r} is none of them")
+    if (words is not None) != (what == "answer"):
+        raise Misuse('write pbem mail answer L17 "text"; release and drop take the number alone')
+    if because and what != "release":
+        raise Misuse("--because belongs to pbem mail release N")
+    if what == "release":
+        done = mailacts.release(place, number, because, moment)
+        show.as_json(done) if json else _say(done)
+    elif what == "answer":
+        to = mailacts.answer(place, number, words or "", moment)
+        show.as_json({"answered": number, "to": to}) if json else show.say(f"The next poll sends it to {to}.")
+    else:
+        gone = mailacts.drop(place, number, moment)
+        show.as_json({"dropped": gone}) if json else show.say(
+            f"{gone} is dropped; pbem mail {gone} still shows it."
+        )
 
 
 #: The way out where mails do not reach a player.
@@ -134,7 +187,7 @@ def _cells(entry: "Entry", zone: str) -> list[str]:
     tries = str(entry.tries) if entry.tries > 1 or entry.next else ""
     return [
         entry.number, entry.way, show.cell(entry.when, zone), other, entry.game, entry.player, entry.kind,
-        entry.state, tries, show.cell(entry.next, zone), entry.reason,
+        entry.state, tries, show.cell(entry.next, zone), entry.reason, entry.command,
     ]  # fmt: skip
 
 
@@ -181,13 +234,19 @@ def retry(
     release: Annotated[
         bool, typer.Option("--release", help="Send mails that the gate holds: your decision.")
     ] = False,
+    because: Annotated[
+        str, typer.Option("--because", metavar="TEXT", help="With --release: why; all players read it.")
+    ] = "",
+    now: Now = None,
     json: Json = False,
     site: SiteDir = None,
 ) -> None:
     """Send again what could not be sent, and read again letters that were put aside; the next poll does it."""
     from pbem.service import retrying
 
-    done = retrying.retry(the_site(site), numbers or (), release)
+    if because and not release:
+        raise Misuse("--because belongs to --release")
+    done = retrying.retry(the_site(site), numbers or (), release, because, instant(now))
     if json:
         show.as_json(done)
     else:

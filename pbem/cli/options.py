@@ -37,6 +37,13 @@ Now = Annotated[
         help="Do as if it were this time (ISO 8601; UTC if it names no zone). Without it: the clock.",
     ),
 ]
+Reveal = Annotated[
+    bool,
+    typer.Option(
+        "--reveal",
+        help="Show secrets of a game that is moderated blind, too: its players are told that you have looked.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print data as JSON, for programs.")]
 Game = Annotated[str, typer.Argument(metavar="GAME", help="Name of the game, as `pbem games` lists it.")]
 Player = Annotated[str, typer.Argument(metavar="PLAYER", help="The player's faction, for instance red.")]

@@ -87,10 +87,20 @@ def brief(value: Any) -> str:
     return f"{len(value)} ({words})" if value and len(words) <= BRIEF else str(len(value))
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[str]], headed: bool = False) -> None:
+def _plain_cell(column: str, cell: str) -> str:
+    """No colour."""
+    return ""
+
+
+def table(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    headed: bool = False,
+    tint: Callable[[str, str], str] = _plain_cell,
+) -> None:
     """A table with a frame and a heading on a terminal; else columns divided by tabs, for `cut` and `grep`.
 
-    `headed`: with a heading there, too.
+    `headed`: with a heading there, too; `tint`: the colour of a cell on a terminal, by its column and what stands in it.
     """
     if not sys.stdout.isatty():
         for row in (columns, *rows) if headed else rows:
@@ -104,8 +114,9 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], headed: bool = 
     filled = [at for at in range(len(columns)) if any(line[at] for line in lines)]
     for column in (columns[at] for at in filled):
         framed.add_column(column, no_wrap=column == "deadline", overflow="fold")
-    for row in ([line[at] for at in filled] for line in lines):
-        framed.add_row(*(Text(_spaced(cell)) for cell in row))
+    for line in lines:
+        cells = [(columns[at], _spaced(line[at])) for at in filled]
+        framed.add_row(*(Text(cell, style=tint(column, cell)) for column, cell in cells))
     Console().print(framed)
 
 

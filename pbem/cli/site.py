@@ -1,15 +1,16 @@
 """Commands about a whole site: make it, run it, see it run."""
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pbem.cli import show
-from pbem.cli.edge import REFUSED, Misuse, complain
+from pbem.cli.edge import LOG, REFUSED, Misuse, complain
 from pbem.cli.options import DemoSite, Json, Now, RulesName, SiteDir, the_site
-from pbem.cli.program import SITE, command, not_built
+from pbem.cli.program import SITE, command
 
 if TYPE_CHECKING:
     from pbem.service.poll import PollResult
@@ -28,6 +29,7 @@ def init(
     timezone: Annotated[
         str | None, typer.Option(metavar="ZONE", help="Like Europe/Zurich. Without it: this machine's.")
     ] = None,
+    json: Json = False,
     site: SiteDir = None,
 ) -> None:
     """Make a site: pbem.toml, the database, folders for mail.
@@ -42,6 +44,9 @@ def init(
     place = folder or site or Path()
     zone = timezone or _zone_here()
     Site.create(place, name=name, address=address, moderator=moderator, zone=zone)
+    if json:
+        show.as_json({"site": str(place.absolute()), "settings": str(place.absolute() / SITE_FILE)})
+        return
     print(f"A new site is in {place.absolute()}.")
     print(
         f"Its settings are in {place / SITE_FILE}; put mail into mail/in/new, find answers in mail/out/new."
@@ -92,14 +97,29 @@ def _new_folder(wanted: Path) -> Path:
 
 
 @command("poll", SITE)
-def poll(now: Now = None, json: Json = False, site: SiteDir = None) -> None:
+def poll(
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            metavar="SECONDS",
+            min=1,
+            help="End it if it takes longer, because something hangs; the next poll does what is left. Without it, never.",
+        ),
+    ] = None,
+    now: Now = None,
+    json: Json = False,
+    site: SiteDir = None,
+) -> None:
     """One round: fetch mail, acknowledge it, resolve what is due, send.
 
     Status 1: something needs a hand, and standard error says what.
     """
+    from pbem.cli.watchdog import limited
     from pbem.service import poll as service
 
-    result = service.poll(the_site(site), now)
+    place = the_site(site)
+    with limited(limit, place.path / LOG):
+        result = service.poll(place, now)
     if json:
         show.as_json(result)
     else:
@@ -118,19 +138,22 @@ def _told(result: "PollResult") -> None:
 
 
 @command("run", SITE)
-def run(site: SiteDir = None) -> None:
-    """Poll for ever, woken by new mail and by deadlines; Ctrl-C ends it."""
+def run(json: Json = False, site: SiteDir = None) -> None:
+    """Poll for ever, woken by new mail and by deadlines; Ctrl-C ends it.
+
+    With --json a line for each round that did something, as `pbem poll --json` prints it.
+    """
     from pbem.service import poll as service
 
     place = the_site(site)
-    print(f"Judging {place.path.absolute()}; Ctrl-C ends it.", flush=True)
+    if not json:
+        print(f"Judging {place.path.absolute()}; Ctrl-C ends it.", flush=True)
     try:
         for result in service.run(place):
-            _told(result)
+            show.as_json(result) if json else _told(result)
+            sys.stdout.flush()
             for problem in result.problems:
                 complain(problem)
     except KeyboardInterrupt:
-        print("Stopped.")
-
-
-not_built("doctor", SITE, "Check the site: settings, database, mail servers, clock, time zones, cron.")
+        if not json:
+            print("Stopped.")

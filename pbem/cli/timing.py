@@ -1,17 +1,18 @@
-"""Commands about time: deadlines, holds, pauses."""
+"""Commands about time: deadlines, holds, recesses; and what is settled for a game, which is mostly about time."""
 
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pbem.cli import show
-from pbem.cli.options import Game, Json, Now, SiteDir, instant, the_site
+from pbem.cli.options import Game, Json, Now, SiteDir, instant, pairs, the_site
 from pbem.cli.program import MODERATOR, command
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from pbem.service.site import Site
+    from pbem.service.tuning import Tuned
 
 
 @command("deadline", MODERATOR)
@@ -31,17 +32,23 @@ def deadline(
     from pbem.service import desk
 
     place = the_site(site)
-    _deadline(game, desk.deadline(place, game, change, instant(now)), place, json)
+    _deadline(game, desk.deadline(place, game, change, instant(now)), place, json, change)
 
 
-def _deadline(game: str, moment: "datetime", place: "Site", json: bool) -> None:
+def _deadline(game: str, moment: "datetime | None", place: "Site", json: bool, typed: str = "") -> None:
     """Say when the deadline is now, in the site's time zone."""
     from pbem.deadlines import in_zone
+    from pbem.service import tuning
 
     if json:
         show.as_json({"game": game, "deadline": moment})
-    else:
-        print(f"The deadline of {game} is now {in_zone(moment, place.config.judge.timezone)}.")
+        return
+    if moment is None:
+        print(f"{game} goes on; `pbem games` shows how it stands.")
+        return
+    print(f"The deadline of {game} is now {in_zone(moment, place.config.judge.timezone)}.")
+    if note := tuning.remark_on(place, game, typed):
+        print(f"Note: {note}")
 
 
 @command("hold", MODERATOR)
@@ -71,3 +78,88 @@ def resume(game: Game, now: Now = None, json: Json = False, site: SiteDir = None
 
     place = the_site(site)
     _deadline(game, desk.resume(place, game, instant(now)), place, json)
+
+
+@command("recess", MODERATOR)
+def recess(
+    game: Game,
+    first: Annotated[str, typer.Argument(metavar="FROM", help="The first day, like 2026-12-24.")],
+    last: Annotated[str, typer.Argument(metavar="TO", help="The last day, like 2027-01-02.")],
+    because: Annotated[
+        str, typer.Option("--because", metavar="WORDS", help="Why; all players are told.")
+    ] = "",
+    now: Now = None,
+    json: Json = False,
+    site: SiteDir = None,
+) -> None:
+    """Let a game rest: no deadline falls on these days; all players are told.
+
+    A deadline that lies within them moves on to the next regular hour. `pbem set GAME recess=none` ends every recess.
+    """
+    from pbem.deadlines import in_zone
+    from pbem.service import tuning
+
+    place = the_site(site)
+    done = tuning.recess(place, game, first, last, because, instant(now))
+    if json:
+        show.as_json(done)
+        return
+    print(f"{game} rests from {done.first} to {done.last}; all players are told.")
+    if done.deadline is not None:
+        said = "is now" if done.moved else "stays"
+        print(f"The deadline {said} {in_zone(done.deadline, place.config.judge.timezone)}.")
+
+
+@command("set", MODERATOR)
+def set_(
+    game: Game,
+    values: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="K=V",
+            help='Like earliest=12h off="sat, sun" deadline="Tue 20:00, Fri 20:00" tempo=phase; none shows all settings.',
+        ),
+    ] = None,
+    because: Annotated[
+        str,
+        typer.Option("--because", metavar="WORDS", help="Why; all players are told what changes, and why."),
+    ] = "",
+    now_too: Annotated[
+        bool,
+        typer.Option(
+            "--now-too", help="Set the open deadline anew by it, too; without this it stays as it is."
+        ),
+    ] = False,
+    now: Now = None,
+    json: Json = False,
+    site: SiteDir = None,
+) -> None:
+    """Show what is settled for a game, or change it while it runs; all players are told.
+
+    What is changed holds at once, reminders too; a new tempo from the next session on. The open deadline stays, unless --now-too.
+    """
+    from pbem.service import tuning
+
+    place = the_site(site)
+    if not values:
+        found = tuning.settings(place, game)
+        if json:
+            show.as_json({one.setting: one.value for one in found})
+        else:
+            show.rows(found, False)
+        return
+    _tuned(place, tuning.tune(place, game, pairs(values, "K=V"), because, instant(now), now_too), json)
+
+
+def _tuned(place: "Site", done: "Tuned", json: bool) -> None:
+    from pbem.deadlines import in_zone
+
+    if json:
+        show.as_json(done)
+        return
+    for one in done.changes:
+        print(f"{one.key} is now {one.after} (was {one.before}).")
+    if done.deadline is not None:
+        said = "is now" if done.moved else "stays"
+        print(f"The deadline {said} {in_zone(done.deadline, place.config.judge.timezone)}.")
+    print(f"Note: {done.note}" if done.note else "All players are told.")

@@ -1,14 +1,20 @@
 """Commands that need no site: scenarios, reading a letter, rules, the order language."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pbem.cli import show
 from pbem.cli.edge import DONE, MISUSED, REFUSED, Misuse, complain, internal, site_of
-from pbem.cli.options import Json, RulesName, SiteDir, Switches, pairs
+from pbem.cli.options import Json, RulesName, SiteDir, Switches, pairs, the_site
 from pbem.cli.program import TOOLS, command
+
+if TYPE_CHECKING:
+    from pbem.engine.state import State
+    from pbem.rulebook import Clause
 
 
 @command("adjudicate", TOOLS)
@@ -124,12 +130,20 @@ def rules(
     seats: Annotated[
         int | None, typer.Option(metavar="N", min=3, max=6, help="For so many players; three play otherwise.")
     ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", help="As this game plays them, and how its house rulings are read now."),
+    ] = None,
     json: Json = False,
     site: SiteDir = None,
 ) -> None:
-    """Print the rules as a game with these options plays them."""
+    """Print the rules as a game with these options plays them. A house ruling (HR-9) comes with its readings, each with the word that
+    `pbem rule GAME house` takes."""
     from pbem import rulebook
 
+    if game is not None:
+        _rules_of(game, clause, json, site)
+        return
     switches = {key: _switch(value) for key, value in pairs(option).items()}
     try:
         if clause:
@@ -137,11 +151,32 @@ def rules(
         else:
             found = rulebook.clauses(preset, switches, seats)
     except ValueError as error:
-        raise Misuse(str(error)) from None
+        meant = near(clause, _numbers(preset, switches, seats)) if clause else ""
+        raise Misuse(f"{error}{f'; {meant}`pbem rules` prints all' if meant else ''}") from None
     if json:
-        show.as_json([one._asdict() for one in found])
+        show.as_json([_clause_data(one) for one in found])
     else:
         show.say(rulebook.render(found).removesuffix("\n"))
+
+
+def _rules_of(game: str, clause: str | None, json: bool, site: Path | None) -> None:
+    """`pbem rules --game`: this game's own."""
+    from pbem import rulebook
+    from pbem.service.rulesheet import rules_of
+
+    found = rules_of(the_site(site), game, clause)
+    if json:
+        show.as_json([_clause_data(one, found.state) for one in found.clauses])
+    else:
+        show.say(rulebook.render(found.clauses, state=found.state).removesuffix("\n"))
+
+
+def _clause_data(clause: "Clause", state: "State | None" = None) -> dict[str, Any]:
+    """A clause for programs; a house ruling with its readings."""
+    from pbem.rulebook.readings import as_data
+
+    data = clause._asdict()
+    return {**data, "readings": list(as_data(clause.number, state))} if clause.house else data
 
 
 def _switch(value: str) -> bool | str:
@@ -149,6 +184,23 @@ def _switch(value: str) -> bool | str:
     return {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}.get(
         value.casefold(), value
     )
+
+
+def _numbers(preset: str, switches: dict[str, bool | str], seats: int | None) -> list[str]:
+    """Of the clauses of a game; none if there is no such game."""
+    from pbem import rulebook
+
+    try:
+        return [one.number for one in rulebook.clauses(preset, switches, seats)]
+    except ValueError:
+        return []
+
+
+def near(wanted: str, there: Iterable[str]) -> str:
+    """ "did you mean PURGE? " where something there is written almost so; else ""."""
+    named = {one.casefold(): one.upper() for one in there}
+    found = get_close_matches(wanted.strip().casefold(), named, 1, 0.6)
+    return f"did you mean {named[found[0]]}? " if found else ""
 
 
 @command("help-orders", TOOLS)
@@ -163,7 +215,9 @@ def help_orders(
     from pbem.orders.verbs import help_text, topic_verb
 
     if word and topic_verb(word) is None:
-        raise Misuse(f"there is no order {word!r}; `pbem help-orders` lists all")
+        from pbem.orders.verbs import VERBS
+
+        raise Misuse(f"there is no order {word!r}; {near(word, VERBS)}`pbem help-orders` lists all")
     text = help_text(word)
     if json:
         show.as_json({"text": text})

@@ -10,6 +10,8 @@ VOTES = frozenset(("guilty", "innocent", "yes", "no"))
 
 def binding(state: State, actor: Name, options: tuple[Choice, ...]) -> tuple[tuple[Choice, ...], bool]:
     """What is left of his options, and whether he must take one of them."""
+    if state.voided:  # by a ruling of the moderator
+        options = tuple(choice for choice in options if not voided(state, actor, choice))
     if state.barred:
         options = tuple(choice for choice in options if _deed(actor, choice) not in state.barred)
     if not state.bonds:
@@ -25,6 +27,11 @@ def binding(state: State, actor: Name, options: tuple[Choice, ...]) -> tuple[tup
         if wanted:
             options, forced = wanted, True
     return options, forced
+
+
+def voided(state: State, actor: Name, choice: Choice) -> bool:
+    """Has the moderator ruled that he may not announce this in this phase (E21)?"""
+    return (state.turn, state.phase, actor, choice.action, choice.target) in state.voided
 
 
 def meets(promise: Promise, choice: Choice, state: State) -> bool:

@@ -2,9 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from . import surplus
-from .events import Bound, Bribe, CardsHanded, CardSpent, HouseRuled, OfferClosed, Offered, Player, Promise
+from . import readings, surplus
+from .events import Bound, Bribe, CardsHanded, CardSpent, OfferClosed, Offered, Player, Promise
 from .questions import Step
+from .rules import Rules
 from .state import Hand, Offer, State
 
 if TYPE_CHECKING:
@@ -50,7 +51,10 @@ def strike_accepted(table: "Table") -> Step[None]:
     """Decision D11: what was accepted for this phase, in order of receipt."""
     while (taken := next(filter(lambda o: _due(o, table.state), table.state.offers), None)) is not None:
         closing = (taken.giver, taken.receiver, taken.number, taken.own)
-        if _room(table, taken.receiver, len(taken.cards)):
+        if (refused := may_give(table.rules, table.state, taken.cards)) is not None:
+            yield from table.ruled("HR-36", f"card {refused} may not be given", taken.giver)
+            yield OfferClosed(*closing, f"card {refused} is blackmail, and may not be given (HR-36)")
+        elif _room(table, taken.receiver, len(taken.cards)):
             change = yield from _change(table, taken.receiver, len(taken.cards), taken.giving)
             yield OfferClosed(*closing, "struck")
             yield from _hand_over(table, taken.giver, taken.receiver, taken.cards, change)
@@ -60,6 +64,13 @@ def strike_accepted(table: "Table") -> Step[None]:
             yield OfferClosed(*closing, f"{taken.receiver} had no cards to give back as change")
 
 
+def may_give(rules: Rules, state: State, cards: tuple[int, ...]) -> int | None:
+    """HR-36, read "not-offered": the first of them that is blackmail; None: they may all be given."""
+    if not readings.says(state, "HR-36", "not-offered"):
+        return None
+    return next((card for card in cards if rules.deck[card].kind == "blackmail"), None)
+
+
 def _due(offer: Offer, state: State) -> bool:
     return offer.accepted and (offer.turn, offer.phase) == (state.turn, state.phase)
 
@@ -67,6 +78,8 @@ def _due(offer: Offer, state: State) -> bool:
 def strike(table: "Table", bribe: Bribe) -> Step[bool]:
     """An offer with a trigger that met a standing ACCEPT ANY, in a window.  True: cards changed hands."""
     held = table.state.playable(bribe.giver)
+    if may_give(table.rules, table.state, bribe.cards) is not None:
+        return False
     if not all(card in held for card in bribe.cards) or not _room(table, bribe.receiver, len(bribe.cards)):
         return False
     change = yield from _change(table, bribe.receiver, len(bribe.cards), bribe.giving)
@@ -92,10 +105,11 @@ def _change(table: "Table", receiver: Player, more: int, named: tuple[int, ...])
 def _hand_over(
     table: "Table", giver: Player, receiver: Player, cards: tuple[int, ...], change: tuple[int, ...]
 ) -> Step[None]:
-    """R15.7: the cards, and change for a full hand.  HR-36: blackmail is spent by being handed over."""
+    """R15.7: the cards, and change for a full hand.  HR-36: blackmail is spent by being handed over, unless it stays alive."""
     yield CardsHanded(giver, receiver, len(cards), "bribe", cards)
     yield from surplus.give_back(table, receiver, giver, change)
     for card in cards:
         if table.rules.deck[card].kind == "blackmail":
-            yield HouseRuled("HR-36", f"card {card} has been handed over", receiver)
-            yield CardSpent(receiver, giver, card)
+            yield from table.ruled("HR-36", f"card {card} has been handed over", receiver)
+            if not readings.says(table.state, "HR-36", "alive"):
+                yield CardSpent(receiver, giver, card)

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from . import bribes
+from . import bribes, readings
 from .cards import CODES
 from .cards.places import misplaced, untimely
-from .events import MODERATOR, Announced, CardPlayed, CardsDiscarded, HouseRuled, Play, Player
+from .events import MODERATOR, Announced, CardPlayed, CardsDiscarded, Play, Player
 from .questions import Ask, Heard, Step
 from .rules import Rules
 from .state import Hand, State
@@ -33,7 +33,8 @@ def fault(rules: Rules, state: State, play: Play, announced: Announced) -> str:
         return wrong
     code = CODES.get(card.code)
     if code is None:
-        return ""
+        barred = readings.says(state, "HR-39", "not-playable")
+        return f"the program does not know what card {play.card} does (HR-39)" if barred else ""
     if code.needs and code.needs not in rules.switches:
         return f"this game is played without {code.needs}, and the card is about them"
     return code.objection(state, play, announced)
@@ -101,5 +102,8 @@ def _perform(table: "Table", play: Play, announced: Announced) -> Step[None]:
     if code is not None:
         yield from code.effect(table, play, announced)
         return
-    yield HouseRuled("HR-39", f"card {card.number} has no code; the moderator applies its text")
+    if readings.says(table.state, "HR-39", "nothing"):
+        yield from table.ruled("HR-39", f"card {card.number} has no code, and does nothing")
+        return
+    yield from table.ruled("HR-39", f"card {card.number} has no code; the moderator applies its text")
     yield Ask(MODERATOR, "", "card", ())

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from . import view
-from .events import MODERATOR, Bribe, Claim, Claimed, Event, Name, Play, Player, Ruled
+from .events import MODERATOR, Bribe, Claim, Claimed, Decreed, Event, Name, Play, Player, Rewound, Ruled
 from .state import Hand, Offer, State, replace
 
 P = TypeVar("P", Claim, Play, Bribe)
@@ -52,7 +52,12 @@ class OtherWorld:
         if face == event:
             return event
         if isinstance(event, Ruled):
-            return msgspec.structs.replace(event, facts=tuple(self.event(fact) for fact in event.facts))
+            facts = tuple(self.event(fact) for fact in event.facts)
+            return msgspec.structs.replace(event, facts=facts, private=self._other("private", event.private))
+        if isinstance(event, Rewound):
+            return self._rewound(event)
+        if isinstance(event, Decreed):
+            return self._decreed(event, face)
         other = self._claimed(event) if isinstance(event, Claimed) else self._changed(event, face)
         return other if other.seen_by(self.me) == face else event
 
@@ -65,6 +70,16 @@ class OtherWorld:
             if hidden:
                 changes[name] = self._other(name, value)
         return msgspec.structs.replace(event, **changes)
+
+    def _rewound(self, event: Rewound) -> Event:
+        """Other private words, other orders that asked for the dice; the place in the journal is what all views are folded by."""
+        seen = tuple(msgspec.structs.replace(one, words=self._other("", one.words)) for one in event.seen)
+        return msgspec.structs.replace(event, private=self._other("private", event.private), seen=seen)
+
+    def _decreed(self, event: Decreed, face: Event | None) -> Event:
+        """Other private words; where he does not see it, all words are."""
+        words = event.words if face is not None else self._other("words", event.words)
+        return msgspec.structs.replace(event, words=words, private=self._other("private", event.private))
 
     def _claimed(self, event: Claimed) -> Event:
         """What others wished."""
@@ -120,6 +135,9 @@ class OtherWorld:
             offers=tuple(self._offer(offer) for offer in state.offers),
             offered={who: n if who.endswith(f" {self.me}") else n + MORE for who, n in state.offered.items()},
             bonds=tuple(bond for bond in state.bonds if self.me in (bond.player, bond.giver)),
+            reseen={
+                label: (who, self._other("", words)) for label, (who, words) in state.reseen.items()
+            },
         )
         if viewer == MODERATOR and view.position(self.me, other) != view.position(self.me, state):
             return state

@@ -6,7 +6,7 @@ Both look at public facts only (decision D1): who is asked, and when, tells noth
 from collections.abc import Sequence
 
 from . import board, growth, run, view
-from .events import PhaseOpened
+from .events import Announced, BallotOpened
 from .questions import Ask
 from .rules import Rules
 from .state import State, evolve
@@ -51,22 +51,36 @@ class _Listener(run.Silent):
         return run.Reply(None)
 
 
-def outlook(table_view: State, rules: Rules, session: Sequence[str]) -> tuple[Ask, ...]:
+def outlook(
+    table_view: State, rules: Rules, session: Sequence[str], pause: Announced | None = None
+) -> tuple[Ask, ...]:
     """The questions of a session if nobody orders anything, to all players, from what lies on the table.
 
     Later phases may come out differently: dice are taken to change nothing.  `session`: phase names; () for none.
+    `pause`: what was announced, where the first of them stands open at it (E3).
     """
     listener = _Listener()
-    state = table_view
-    opened: PhaseOpened | None = run.following(state)
-    for phase in session:
-        if opened is None or opened.phase != phase:
-            break
-        state = evolve(state, opened)
+    state = table_view if pause is None else at_ballot(table_view, pause)
+    for place, phase in enumerate(session):
+        if pause is None or place:
+            opened = run.following(state)
+            if opened is None or opened.phase != phase:
+                break
+            state = evolve(state, opened)
         bases = {player: view.position(player, state) for player in state.seats}
         state = run.advance(state, bases, [], rules, listener, _harmless).state
-        opened = run.following(state)
     return tuple(listener.asked)
+
+
+def at_ballot(state: State, announced: Announced) -> State:
+    """The position as it will be when the vote that was announced begins, if nothing comes between."""
+    if (
+        announced.action not in ("trial", "nomination")
+        or announced.target is None
+        or state.ballot is not None
+    ):
+        return state
+    return evolve(state, BallotOpened(announced.action, announced.target))
 
 
 def _harmless(label: str, sides: int) -> int:

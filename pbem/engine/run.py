@@ -8,7 +8,7 @@ mended rule cannot rewrite closed history.
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from . import board
+from . import board, reseen
 from .dice import Dice
 from .events import (
     MODERATOR,
@@ -99,7 +99,7 @@ class Run:
     def roll(self, roll: Roll) -> int:
         label = f"{roll.label} #{self.table.state.dice.get(roll.label, 0)}"
         told = self.tape.next(Rolled)
-        if told is not None and not told.label.startswith(label):
+        if told is not None and f"{told.label} ".partition(f"{label} ")[0]:
             raise Diverged(f"entry {self.tape.at} rolls {told.label}, the rules now roll {label}")
         return self.tell(told or self._rolled(label, roll.sides)).value
 
@@ -108,8 +108,7 @@ class Run:
         state = self.table.state
         if label in state.fixed:
             return Rolled(f"{label} ruled", state.fixed[label])
-        if again := state.generations.get(label, 0):
-            label = f"{label} again {again}"
+        label = reseen.generation(state, label, self.tape.told)
         return Rolled(label, self.dice(label, sides))
 
     def ask(self, question: Ask) -> Answered | None:

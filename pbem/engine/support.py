@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from .events import Choice, HouseRuled, Name, Player, Supported, TieBroken, TieResolved
-from .influence import at_top
+from .events import Choice, Name, Player, Supported, TieResolved
+from .influence import at_top, break_tie
 from .questions import Step
 from .state import State
 
@@ -59,9 +59,7 @@ def _resolve(table: "Table", name: Name) -> Step[None]:
         first = _first(table.state, name, best)
         winner = first[0]
         if len(first) > 1:
-            yield HouseRuled("HR-3", f"{' and '.join(first)} reached the same total on {name} together")
-            winner = yield from table.rules.break_tie(table, name, first)
-            yield TieBroken(name, winner, tuple(player for player in first if player != winner))
+            winner = yield from break_tie(table, name, first)
     yield TieResolved(name, winner, tied)
 
 

@@ -4,16 +4,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from .events import (
-    CardsAside,
-    CardsDiscarded,
-    CardsHanded,
-    CardsTakenUp,
-    Choice,
-    HouseRuled,
-    OfferClosed,
-    Player,
-)
+from . import readings
+from .events import CardsAside, CardsDiscarded, CardsHanded, CardsTakenUp, Choice, OfferClosed, Player
 from .questions import Step
 from .state import Hand, State
 
@@ -26,10 +18,15 @@ def lay_aside(table: "Table", player: Player) -> Step[None]:
     hand = table.state.hands[player]
     if hand.count <= table.rules.hand_size:
         return
-    kept = yield from _keep(table, player, hand.cards or ())
+    at_once = readings.says(table.state, "HR-30", "at-once")
+    if at_once:
+        kept = _choices(table, player, hand.cards or ())[0].cards
+    else:
+        kept = yield from _keep(table, player, hand.cards or ())
     rest = tuple(card for card in hand.cards or () if card not in kept)
-    yield HouseRuled("HR-30", f"{player} holds more than {table.rules.hand_size} cards")
-    yield CardsAside(player, len(rest), rest)
+    yield from table.ruled("HR-30", f"{player} holds more than {table.rules.hand_size} cards")
+    yield CardsDiscarded(player, len(rest), rest) if at_once else CardsAside(player, len(rest), rest)
+    yield from table.used("HR-30")
 
 
 def take_up(table: "Table") -> Step[None]:
@@ -53,7 +50,14 @@ def take_up(table: "Table") -> Step[None]:
 
 
 def _keep(table: "Table", player: Player, cards: Sequence[int]) -> Step[tuple[int, ...]]:
-    """Which cards he keeps; the default, the oldest ones, stands first.
+    """Which cards he keeps; the default, the oldest ones, stands first."""
+    options = _choices(table, player, cards)
+    choice = yield from table.ask_player(player, "", "keep", (options, ()), optional=False)
+    return options[0].cards if choice is None else choice.cards
+
+
+def _choices(table: "Table", player: Player, cards: Sequence[int]) -> tuple[Choice, ...]:
+    """What he can keep.
 
     What he has offered he must keep, and blackmail that was handed to him in this turn.
     """
@@ -64,9 +68,7 @@ def _keep(table: "Table", player: Player, cards: Sequence[int]) -> Step[tuple[in
     for must in (away | stuck, stuck, set[int]()):
         if combos := [combo for combo in combinations(cards, size) if must <= set(combo)]:
             break
-    options = tuple(Choice("keep", cards=combo) for combo in combos)
-    choice = yield from table.ask_player(player, "", "keep", (options, ()), optional=False)
-    return options[0].cards if choice is None else choice.cards
+    return tuple(Choice("keep", cards=combo) for combo in combos)
 
 
 def change(table: "Table", payer: Player, needed: int, named: Sequence[int] = ()) -> Step[tuple[int, ...]]:

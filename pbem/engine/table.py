@@ -7,7 +7,7 @@ question (what must not happen twice is in State, not in a local).
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from . import board, bonds, influence
+from . import applied, board, bonds, bribes, influence, readings
 from .events import (
     Acting,
     Aged,
@@ -15,7 +15,6 @@ from .events import (
     Answered,
     Choice,
     Event,
-    HouseRuled,
     Moved,
     Name,
     Player,
@@ -62,13 +61,25 @@ class Table:
         """R2.6: rounds of declarations, bribes and cards until one brings none; then ties, where players may support (R13)."""
         rules, number = self.rules, 1
         while True:
+            if self.state.readings:
+                yield from influence.left_alone(self)
             heard = yield Window(announced, number)
+            if rules.deck:  # R15.7: what was accepted while the phase stood open for a ballot (E3)
+                yield from bribes.strike_accepted(self)
             busy = yield from influence.declare_round(self, heard.claims)
             if rules.intrigue is not None and (heard.plays or heard.bribes):
                 busy = (yield from rules.intrigue(self, announced, heard)) or busy
             if not busy and (rules.settle_late is None or not (yield from rules.settle_late(self))):
                 return
             number += 1
+
+    def ruled(self, ruling: str, about: str, player: Player | None = None) -> Step[None]:
+        """Say that a house ruling is applied, and how it is read; `used` follows when that has been done."""
+        yield applied.said(self.state, ruling, about, player)
+
+    def used(self, ruling: str) -> Step[None]:
+        """A reading for one case is used up."""
+        yield from self.facts(applied.used(self.state, ruling))
 
     def announce(self, announced: Announced, options: Callable[[], Options] | None = None) -> Step[bool]:
         """R2.6 (b), R2.7: say it, hold the window; True if it stands.
@@ -139,7 +150,7 @@ class Table:
         """Put a question to a player, of whichever Politician or of none (`actor` "")."""
         answered: Answered = yield Ask(player, actor, action, *options, optional)
         for ruling in answered.barred:
-            yield HouseRuled(ruling, f"{player}'s order for {actor}", player)
+            yield from self.ruled(ruling, f"{player}'s order for {actor}", player)
         return answered.choice
 
     def propose(self, actor: Name, action: str, options: Callable[[], Options]) -> Step[Proposal]:
@@ -197,8 +208,12 @@ class Table:
         exiled = self.state.people[name]
         lost = tuple(self.rules.exile(self.state, name))
         if exiled.cure:
-            yield HouseRuled("HR-6", f"{name} leaves the Sanatorium with the Politburo")
+            kept = readings.says(self.state, "HR-6", "stays")
+            leaves = "keeps his Cure marker" if kept else "leaves the Sanatorium with the Politburo"
+            yield from self.ruled("HR-6", f"{name} {leaves}")
         yield SentToSiberia(name, how, exiled.place)
+        if exiled.cure:
+            yield from self.used("HR-6")
         yield from self.facts(lost)
 
     def move(self, name: Name, to: str, how: str, sponsor: Name | None = None) -> Step[None]:
@@ -207,9 +222,16 @@ class Table:
             yield from self.underway()
         mover = self.state.people[name]
         if mover.cure:
-            stays = "keeps" if board.level(to) <= board.level("SPO") else "loses"
-            yield HouseRuled("HR-6", f"{name} {stays} his Cure marker")
+            yield from self.marked(name, board.level(to) <= board.level("SPO"))
         yield Moved(name, mover.place, to, how, sponsor)
+        if mover.cure:
+            yield from self.used("HR-6")
+
+    def marked(self, name: Name, inside: bool) -> Step[None]:
+        """HR-6: whether he keeps his Cure marker.  `inside`: he stays in the Politburo."""
+        reading = readings.of(self.state, "HR-6")
+        stays = reading == "stays" if reading else inside
+        yield from self.ruled("HR-6", f"{name} {'keeps' if stays else 'loses'} his Cure marker")
 
 
 def announcement(actor: Name, choice: Choice | None, player: Player | None) -> Announced:

@@ -3,11 +3,18 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from .events import Conceded, Decreed, Event, Rewound
+from .events import Bulletin, Conceded, Decreed, Event, OfferAccepted, OfferClosed, Offered, Rewound
 
 E = TypeVar("E", bound=Event)
 #: What may be written at a question without touching what is asked there (decision D28).
-ASIDES = (Decreed, Rewound, Conceded)
+ASIDES = (Decreed, Rewound, Conceded, Bulletin, Offered, OfferAccepted, OfferClosed)
+#: An offer that ends otherwise is closed by the rules.
+_BY_MAIL = ("refused", "withdrawn")
+
+
+def is_aside(event: Event) -> bool:
+    """Did it come from outside, to stand at a question without touching what is asked there?"""
+    return isinstance(event, ASIDES) and (not isinstance(event, OfferClosed) or event.why in _BY_MAIL)
 
 
 class Diverged(Exception):
@@ -26,9 +33,13 @@ class Tape:
     def ended(self) -> bool:
         return self.at == len(self.written)
 
+    def told(self) -> Sequence[Event]:
+        """What the phase has told so far."""
+        return [*self.written[: self.at], *self.new]
+
     def aside(self) -> Event | None:
         """What was written here from outside, and touches no question."""
-        if not self.ended and isinstance(event := self.written[self.at], ASIDES):
+        if not self.ended and is_aside(event := self.written[self.at]):
             return event
         return None
 

@@ -1,18 +1,28 @@
-"""R11, R8.10, R16.1, R17.5, R17.6: how a game ends."""
+"""R11, R8.10, R16.1, R17.5, R17.6: how a game ends.
+
+HR-33: who has conceded cannot win.  An ending takes him for one who controls nobody and has recorded nothing.
+"""
 
 from collections.abc import Iterable
 
-from . import board
+from . import board, readings
+from .applied import said
 from .events import Event, GameEnded, HouseRuled, Name, Player
 from .state import State
 
 POLITBURO_SIZE = 8
+#: `GameEnded.clause` where all players agree that nobody wins (E24).
+AGREED = "agreed"
 
 
 def third_wave(state: State) -> Iterable[Event]:
     """R11.1: the third wave credited to a faction wins at once."""
     waved = state.waves[-1].player
-    if waved is not None and state.credited(waved) >= board.WAVES_TO_WIN:
+    if waved is None or state.credited(waved) < board.WAVES_TO_WIN:
+        return
+    if waved in state.conceded:
+        yield _given_up(state, waved)
+    else:
         yield GameEnded((waved,), "R11.1")
 
 
@@ -21,9 +31,12 @@ def time_is_up(state: State) -> Iterable[Event]:
     if state.turn < board.LAST_TURN:
         return
     chief = state.holder("PC")
-    player = state.controller(chief.letter) if chief else None
+    yield from passed_over(state, chief.letter if chief else None)
+    player = claimant(state, chief.letter) if chief else None
     if player is None:
-        yield HouseRuled("HR-20", "nobody controls a Party Chief")
+        yield said(state, "HR-20", "nobody controls a Party Chief")
+        if readings.says(state, "HR-20", "highest"):
+            player = _leader(state)
     yield GameEnded((player,) if player else (), "R11.2")
 
 
@@ -38,21 +51,61 @@ def too_few(state: State, retired: int) -> Iterable[Event]:
     if left >= POLITBURO_SIZE:
         return
     if left + retired >= POLITBURO_SIZE:
-        yield HouseRuled("HR-26", "this phase's retirements count")
+        yield said(state, "HR-26", "this phase's retirements count")
     highest = next(filter(None, map(state.active, board.POLITBURO)), None)
-    player = state.controller(highest.letter) if highest else None
+    yield from passed_over(state, highest.letter if highest else None)
+    player = _leader(state)
     if player is None:
-        yield HouseRuled("HR-18", "nobody controls the highest-ranking active member")
+        yield said(state, "HR-18", "nobody controls the highest-ranking active member")
+        if readings.says(state, "HR-18", "next-down"):
+            player = _leader(state, controlled=True)
     yield GameEnded((player,) if player else (), "R8.10")
 
 
+def _leader(state: State, controlled: bool = False) -> Player | None:
+    """Who controls the highest-ranking active member; with `controlled`, of those who are controlled."""
+    active = [p.letter for p in map(state.active, board.POLITBURO) if p is not None]
+    able = [name for name in active if not controlled or claimant(state, name) is not None]
+    return claimant(state, able[0]) if able else None
+
+
 def most_recorded(state: State, name: Name) -> tuple[Player, ...]:
-    """Who recorded the most on him, in seat order; () if nobody recorded any."""
-    top = max((state.written(player, name) for player in state.seats), default=0)
-    return tuple(player for player in state.seats if top and state.written(player, name) == top)
+    """Who recorded the most on him, in seat order; () if nobody recorded any who can win."""
+    able = [player for player in state.seats if player not in state.conceded]
+    top = max((state.written(player, name) for player in able), default=0)
+    return tuple(player for player in able if top and state.written(player, name) == top)
 
 
 def thrice(state: State) -> bool:
     """R16.1, R17.5: has the Politician who waved just now waved three times, for whomever?"""
     waved = state.waves[-1].politician
     return sum(wave.politician == waved for wave in state.waves) >= board.WAVES_TO_WIN
+
+
+# --- HR-33 ---
+
+
+def claimant(state: State, name: Name) -> Player | None:
+    """Who controls him and can win."""
+    player = state.controller(name)
+    return None if player in state.conceded else player
+
+
+def passed_over(state: State, name: Name | None) -> Iterable[HouseRuled]:
+    """Says so where his controller would win, but has conceded."""
+    player = state.controller(name) if name is not None else None
+    if player in state.conceded and player is not None:
+        yield _given_up(state, player)
+
+
+def _given_up(state: State, player: Player) -> HouseRuled:
+    return said(state, "HR-33", f"{player} has conceded, and cannot win")
+
+
+def after_concession(state: State) -> tuple[GameEnded, ...]:
+    """What follows when somebody has conceded: if one is left who can win, he wins (E24); () while the game goes on.
+
+    To be written as the facts of a ruling; a phase that stands open is over with it.
+    """
+    left = tuple(player for player in state.seats if player not in state.conceded)
+    return () if state.over or len(left) > 1 else (GameEnded(left, "HR-33"),)

@@ -25,6 +25,8 @@ def position(viewer: Player, state: State) -> State:
     if viewer == MODERATOR:
         return state
     sheets = {player: sheet if player == viewer else None for player, sheet in state.recorded.items()}
+    if state.reseen:  # whose order a die belongs to is nobody's business
+        state = replace(state, reseen=dict.fromkeys(state.reseen, ("", "")))
     if not state.hands:
         return replace(state, recorded=sheets)
     return replace(

@@ -23,16 +23,13 @@ from pbem.engine.questions import Ask, Heard, Window
 from pbem.engine.rules import Rules
 from pbem.engine.run import Reply, Views
 
+from . import barred as forbidden
 from . import wishes
 from .bids import Bids
 from .conditions import Context, fires, holds, meant
 from .missed import Missed
 from .plays import Plays
 from .standing import CARD_VERBS, WINDOW_VERBS, Key, Standing, alive
-
-#: Options that a house ruling bars, in words.
-_FORBIDDEN = {"HR-10": "whoever bears a “?” already is not investigated again (HR-10)"}
-
 
 #: PASS is about what Politicians could do.
 _NEVER_PASSED = wishes.PERSONAL | {"vote", "cure"}
@@ -41,10 +38,16 @@ _NEVER_PASSED = wishes.PERSONAL | {"vote", "cure"}
 class OrderBook:
     """Everybody's standing lines, as an answerer (`pbem.engine.run.Answers`).
 
-    `rules`: of the game, if it has cards; without them no PLAY, DISCARD or OFFER is served.
+    `rules`: of the game, if it has cards; without them no PLAY, DISCARD or OFFER is served.  `born`: of lines that
+    were given while the phase stood open, how many events it had told by then: the windows before that were not theirs.
     """
 
-    def __init__(self, lists: Mapping[Player, Sequence[Standing]], rules: Rules | None = None) -> None:
+    def __init__(
+        self,
+        lists: Mapping[Player, Sequence[Standing]],
+        rules: Rules | None = None,
+        born: Mapping[Key, int] | None = None,
+    ) -> None:
         self.lists = {player: tuple(standing) for player, standing in lists.items()}
         self._by_number = {(p, s.number): s for p, own in self.lists.items() for s in own}
         self._deciding = {
@@ -59,7 +62,8 @@ class OrderBook:
         self._opened: dict[Key, int] = {}
         self._announcements = 0
         self._last: dict[Name, tuple[Key, int]] = {}
-        self._bids = Bids(self.lists, self.used, self.notes)
+        self._told = 0
+        self._bids = Bids(self.lists, self.used, self.notes, born or {})
         self._plays = Plays(self.lists, self.notes, rules)
         self._missed = Missed(self._deciding)
 
@@ -132,9 +136,7 @@ class OrderBook:
                 return wish, entry
             if wish in rulings:
                 barred.append(rulings[wish])
-                self.notes[at.player, standing.number] = _FORBIDDEN.get(
-                    rulings[wish], f"house ruling {rulings[wish]} forbids it"
-                )
+                self.notes[at.player, standing.number] = forbidden.note(rulings[wish], wish.action)
             else:
                 self.notes.setdefault((at.player, standing.number), "it was not legal when its time came")
         return None
@@ -146,7 +148,7 @@ class OrderBook:
 
     # --- the engine opens a window ---
 
-    def window(self, question: Window, views: Views) -> Heard:
+    def window(self, question: Window, views: Views) -> Heard | None:
         self.passed(question, views)
         plays, bribes = self._plays.plays(question, views), self._plays.bribes(question, views)
         return Heard(self._bids.claims(question, views), plays, bribes)
@@ -156,11 +158,12 @@ class OrderBook:
         if question.round == 1:
             self._open_gates(question.announced, views)
             self._plays.open()
-            self._bids.open(question.announced, views)
+            self._bids.open(question.announced, views, self._told)
 
     # --- the engine tells what happened ---
 
     def told(self, event: Event, views: Views) -> None:
+        self._told += 1
         self._missed.told(event, views)
         self._plays.told(event)
         if isinstance(event, PhaseClosed):

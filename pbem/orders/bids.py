@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem.engine.board import ON_BOARD
 from pbem.engine.events import Announced, Claim, Name, Player
+from pbem.engine.influence import takes_influence
 from pbem.engine.questions import Window
 from pbem.engine.run import Views
 from pbem.engine.state import State
@@ -22,11 +22,12 @@ class Bids:
         lists: Mapping[Player, Sequence[Standing]],
         used: dict[Key, set[int]],
         notes: dict[Key, str],
+        born: Mapping[Key, int],
     ) -> None:
         self._lists = {p: [s for s in own if s.line.verb in WINDOW_VERBS] for p, own in lists.items()}
         self._lists = {player: own for player, own in self._lists.items() if own}
         self._gains = {p: [s for s in own if s.line.verb == "gain"] for p, own in lists.items()}
-        self._used, self._notes = used, notes
+        self._used, self._notes, self._born = used, notes, born
         self._number = 0
         self._announced: Announced | None = None
         #: plain lines -> the window that is theirs
@@ -40,8 +41,11 @@ class Bids:
         """Lines that have done their work, or had their window."""
         return set(self._used) | set(self._seen)
 
-    def open(self, announced: Announced, views: Views) -> None:
-        """A new window: it is the one that plain lines have waited for; MINE means whom I control now."""
+    def open(self, announced: Announced, views: Views, told: int) -> None:
+        """A new window: it is the one that plain lines have waited for; MINE means whom I control now.
+
+        `told`: how many events the phase had told; a line that was not yet given then still waits.
+        """
         self._number += 1
         self._announced = announced
         for player, own in self._lists.items():
@@ -50,7 +54,8 @@ class Bids:
                 self._mine[player] = frozenset(n for n in state.declared if state.controller(n) == player)
             for standing in own:
                 if plain(standing.line) and alive(standing, state.turn):
-                    if self._waits(standing, player, state):
+                    late = self._born.get((player, standing.number), 0) > told
+                    if late or self._waits(standing, player, state):
                         continue
                     self._seen.setdefault((player, standing.number), self._number)
 
@@ -68,7 +73,7 @@ class Bids:
             (s for s in self._lists.get(claim.player, ()) if s.number == claim.line),
             None,
         )
-        if standing is not None and standing.line.verb in ("declare", "take"):
+        if standing is not None and standing.line.verb in ("declare", "declare now", "take"):
             self._used.setdefault((claim.player, standing.number), set()).add(0)
         if standing is not None and standing.line.verb == "protect" and self._announced is not None:
             threat = (claim.politician, self._announced.action, self._announced.target or "")
@@ -116,13 +121,13 @@ class Bids:
         if name in state.locked:
             self._notes.setdefault((player, standing.number), _locked(state.locked[name], player))
             return None
-        if line.verb == "declare":
+        if line.verb in ("declare", "declare now"):
             wanted = written if line.number is None else line.number
             if not shown < wanted <= written:
                 self._notes[player, standing.number] = _no_total(wanted, shown, written)
                 return None
             # R2.3, HR-4: the engine refuses a plain one on somebody off the board, and says so
-            return wanted if plain(line) or state.people[name].place in ON_BOARD else None
+            return wanted if plain(line) or takes_influence(state, name) else None
         return self._least(standing, player, name, state)
 
     def _least(self, standing: Standing, player: Player, name: Name, state: State) -> int | None:
@@ -131,7 +136,7 @@ class Bids:
         if holder == player:
             self._notes.setdefault(key, "its Politician was yours already")
             return None
-        if state.people[name].place not in ON_BOARD:
+        if not takes_influence(state, name):
             self._notes.setdefault(key, "its Politician had left the board")
             return None
         top = max((stake.points for stake in state.declared.get(name, {}).values()), default=0)

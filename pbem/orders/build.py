@@ -126,7 +126,9 @@ class Builder(DealBuilder, TalkBuilder):
 
     def declare(self, children: Children) -> list[Line]:
         totals = [child for child in children if isinstance(child, tuple)]
-        return [Line("declare", who=(who,), number=number) for who, number in totals]
+        at_once = children[0] == "declare now" or "now" in (children[1], children[-1])
+        verb = "declare now" if at_once else "declare"
+        return [Line(verb, who=(who,), number=number) for who, number in totals]
 
     def limited(self, children: Children) -> list[tuple[Who, int | None]]:
         return [(who, children[1]) for who in children[0]]
@@ -159,6 +161,7 @@ class Builder(DealBuilder, TalkBuilder):
         if names is None and children[0] in ("back", "oppose"):
             raise Unread(
                 f"{children[0].upper()} needs the name of the nominee, as in {children[0].upper()} Strychnin"
+                + ("; to end your vacation write VACATION OFF" if children[0] == "back" else "")
             )
         return _votes(VERDICTS[children[0]], names)
 
@@ -297,6 +300,8 @@ def _must_be_bare(line: Line, kinds: set[str]) -> None:
         raise Unread(f"{line.verb.upper()} is your own order, so no Politician can be told to carry it out")
     if line.verb == "offer" and kinds and "when" not in kinds:
         raise Unread("an offer goes out as soon as your letter comes; to be made later it needs a WHEN")
+    if line.verb == "declare now" and kinds:
+        raise Unread("what is declared NOW waits for nothing; please leave NOW out, or what stands with it")
     if line.verb in _AT_ONCE and line.to != "any" and kinds:
         raise Unread(
             f"{line.verb.upper()} counts as soon as your letter comes, so nothing can stand with it; for later there is ACCEPT ANY"

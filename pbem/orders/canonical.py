@@ -83,7 +83,8 @@ def _plain(line: Line, lexicon: Lexicon) -> str:
 
 
 def _declare(line: Line, lexicon: Lexicon) -> str:
-    return f"DECLARE {'ALL' if line.number is None else line.number} {_names(line, lexicon)}"
+    """DECLARE and DECLARE NOW."""
+    return f"{line.verb.upper()} {'ALL' if line.number is None else line.number} {_names(line, lexicon)}"
 
 
 def _claim(line: Line, lexicon: Lexicon) -> str:
@@ -134,7 +135,24 @@ def _press(line: Line, lexicon: Lexicon) -> str:
 
 
 def _vacation(line: Line, lexicon: Lexicon) -> str:
-    return f"VACATION UNTIL {line.words}" + (" AUTOPILOT" if line.to == "autopilot" else "")
+    until = "" if line.words.lower().startswith(("from ", "for ")) else "UNTIL "
+    return f"VACATION {until}{line.words}" + (" AUTOPILOT" if line.to == "autopilot" else "")
+
+
+def _extend(line: Line, lexicon: Lexicon) -> str:
+    return "EXTEND" if line.number is None else f"EXTEND {line.number}h"
+
+
+def _keep_orders(line: Line, lexicon: Lexicon) -> str:
+    return f"KEEP ORDERS {', '.join(map(str, line.numbers))}".rstrip()
+
+
+def _why(line: Line, lexicon: Lexicon) -> str:
+    return f"WHY {line.number}"
+
+
+def _protest(line: Line, lexicon: Lexicon) -> str:
+    return f"PROTEST {line.number}: {line.words}".rstrip()
 
 
 def _play(line: Line, lexicon: Lexicon) -> str:
@@ -188,7 +206,7 @@ def promise(said: Promise, lexicon: Lexicon) -> str:
 _PROMISED = {"nomination": "NOMINATE", "promotion": "PROMOTE", "shift": "SHIFT", "release": "RELEASE"}
 
 _DEEDS: Mapping[str, Callable[[Line, Lexicon], str]] = {
-    "declare": _declare,
+    **dict.fromkeys(("declare", "declare now"), _declare),
     **dict.fromkeys(("hold", "take", "protect"), _claim),
     "vote": _vote,
     **dict.fromkeys(("promote", "demote", "shift", "move"), _move),
@@ -201,6 +219,10 @@ _DEEDS: Mapping[str, Callable[[Line, Lexicon], str]] = {
     "moderator": _moderator,
     "press": _press,
     "vacation": _vacation,
+    "extend": _extend,
+    "keep orders": _keep_orders,
+    "why": _why,
+    "protest": _protest,
     "play": _play,
     **dict.fromkeys(("discard", "keep cards", "refuse", "withdraw offer", "draw"), _counted),
     "support": _support,

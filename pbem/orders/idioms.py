@@ -6,7 +6,7 @@ sentence holds their sense; what is no such phrase is left exactly as it was typ
 
 from collections.abc import Iterator, Sequence
 
-from pbem.orders import idioms_cards, idioms_deals, idioms_growth, opening
+from pbem.orders import idioms_cards, idioms_deals, idioms_desk, idioms_growth, opening
 from pbem.orders.names import Lexicon
 from pbem.orders.phrases import Idiom, Said
 from pbem.orders.text import Atom
@@ -15,12 +15,13 @@ from pbem.orders.words import COURTESY, JOINTS
 _BREAKS = JOINTS | {".", ";", "!", ":"}
 _NUMBERED = frozenset(
     "card cards offer offers order orders line lines play use discard keep drop away accept refuse cancel withdraw and , my "
-    "intrigue giving give".split()
+    "intrigue giving give event why explain protest".split()
 )
 _IDIOMS: tuple[Idiom, ...] = (
     *idioms_deals.IDIOMS,
     *idioms_growth.IDIOMS,
     *idioms_cards.IDIOMS,
+    *idioms_desk.IDIOMS,
 )
 
 

@@ -192,7 +192,10 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     cancel        numbers (empty: ALL)
     salt moderator press   words;   press also players (empty: all), to ("anonymous" or None), closed (END PRESS stood below it), and
                   vote: "no" marks what is held and stood in a message ("order or message?")
-    vacation      words (the date as typed), to ("autopilot" or None)
+    declare now   who (1), number (None: ALL)
+    vacation      words (what stands behind UNTIL as typed, or "from … until …"), to ("autopilot" or None);  vacation off
+    extend        number (hours; None: not said);  keep orders  numbers (empty: all)
+    why           number (an event's, as reports print it);  protest  number, words
     set address   words (the address), and so add address, forget address
     history       number (a turn or None);  rules help  words
     play          cards (1), who (0+: the ON), players (0 or 1: the AGAINST), vote (the AS)

@@ -6,17 +6,17 @@ from typing import Literal
 
 import msgspec
 
-from pbem.orders import dealing
+from pbem.orders import dealing, talking
 from pbem.orders.names import Kind, Lexicon
+from pbem.orders.talking import ENDS, TALKING, number
 from pbem.orders.verbs import VERBS, Verb
-from pbem.orders.words import COURTESY, INDEX, JOINTS, LEAD_INS, OPENERS, RESERVED, VERB_INDEX
+from pbem.orders.words import INDEX, JOINTS, LEAD_INS, OPENERS, RESERVED, VERB_INDEX
 
 Strength = Literal["firm", "soft"]
 #: Put between two orders of one sentence.
-NEXT = "\x00next"
+NEXT = talking.NEXT
 _ACTORS: tuple[Kind, ...] = ("pol", "office")
 _NAMES: tuple[Kind, ...] = ("pol", "office", "group")
-_ENDS = frozenset({".", ";", "!", "?", NEXT, "(", "-", ":"}) | JOINTS
 #: What may trail a word that stands alone: "pass this time", "nothing for me", "not ready yet".
 TAILS = frozenset("this time turn year round for me from my side now today yet again then from here".split())
 #: What can stand behind the name of an actor; no name has more words.
@@ -90,6 +90,10 @@ def _at(words: Sequence[str], begin: int, lexicon: Lexicon) -> Opening | None:
         "CANCEL",
         "VACATION",
         "ADDRESS",
+        "EXTEND",
+        "KEEPORDERS",
+        "WHY",
+        "PROTEST",
     ):
         return None
     named = words[after - 1] == ":"
@@ -152,10 +156,12 @@ def _strength(verb: Verb, words: Sequence[str], after: int, lexicon: Lexicon) ->
     if verb.firm:
         return "firm"
     if verb.alone:
+        if verb.name == "standby" and rest in TAILS:  # "stand by me"
+            return None
         return "firm" if _stands_alone(words, after, lexicon) else None
     if verb.switch is not None:
         return dealing.strength(verb, words, after, lexicon)
-    special = _TALKING.get(verb.name)
+    special = TALKING.get(verb.name)
     if special is not None:
         return "firm" if special(words, after, lexicon) else None
     return _second_word(verb, rest, words, after, lexicon)
@@ -170,7 +176,7 @@ def _stands_alone(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
         at += 1
     if at > after:
         return at == len(words) or find(words[at : at + _AHEAD], 0, lexicon) is not None
-    return words[after] in _ENDS
+    return words[after] in ENDS
 
 
 #: Said after READY, and no order and no condition.
@@ -194,7 +200,7 @@ def _second_word(
         return "firm"
     if rest.isdigit() or rest == "all":
         return "firm" if verb.name == "hold" else "soft"
-    if _number(rest):  # spoken: `hold six on Satin`, but not `Hold two seconds`
+    if number(rest):  # spoken: `hold six on Satin`, but not `Hold two seconds`
         named = after + 1 + (words[after + 1 : after + 2] == ["on"])
         return "firm" if named < len(words) and lexicon.exact(words, named, _NAMES) else None
     known = lexicon.exact(words, after, _NAMES)
@@ -205,85 +211,3 @@ def _second_word(
         return None
     near = lexicon.loose(words, after, _NAMES)
     return None if near is None else "soft" if near.note else "firm"
-
-
-def _number(word: str) -> bool:
-    return any(len(spelled) == 1 and terminal == "INT" for spelled, terminal, _ in INDEX.get(word, ()))
-
-
-# -- the words of talk: each knows how prose that begins like it looks ---------------------------------------------------
-
-
-def _press(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
-    rest = words[after] if after < len(words) else ""
-    if rest in ("anonymous", "anonymously", ":"):
-        return True
-    if rest == "to" and after + 1 < len(words):
-        return words[after + 1] in _MANY or ":" in words[after:] or _a_player(words, after + 1, lexicon)
-    return _a_player(words, after, lexicon)
-
-
-_MANY = frozenset(("all", "everybody", "everyone", "moderator"))
-
-
-def _a_player(words: Sequence[str], at: int, lexicon: Lexicon) -> bool:
-    return lexicon.exact(words, at, ("seat",)) is not None
-
-
-def _salt(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
-    return True
-
-
-def _moderator(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
-    return after < len(words) and words[after] == ":"
-
-
-_WHEN_PAST = frozenset(". ? turn year of in for the".split()) | COURTESY
-
-
-def _history(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
-    rest = [word for word in words[after:] if word not in _WHEN_PAST]
-    return not rest or (len(rest) == 1 and rest[0].isdigit())
-
-
-#: Between RULES and the clause or card that is asked for.
-_ABOUT = frozenset("of for on about the clause chapter number no nr # . :".split())
-_DECK = frozenset(("card", "cards", "deck"))
-
-
-def _rules(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
-    """`RULES R4.2`, `rules of card 14`; not `Rules are rules`."""
-    rest = [word for word in words[after:] if word not in _ABOUT]
-    if not rest:
-        return after == len(words) or words[after] in (".", "?")
-    card = rest[0] in _DECK and all(word.isdigit() or word in ("?", "!", *COURTESY) for word in rest[1:])
-    return rest[0].isdigit() or card or (rest[0] in ("r", "hr") and len(words) <= after + 7)
-
-
-def _help(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
-    return len(words) <= after + 3
-
-
-def _address(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
-    return "@" in words[after:] or after == len(words)
-
-
-def _vacation(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
-    rest = words[after:]
-    return (
-        not rest
-        or rest[0] in ("until", "till", "til", "from", "to")
-        or any(word.isdigit() for word in rest[:4])
-    )
-
-
-_TALKING = {
-    "press": _press,
-    "salt": _salt,
-    "moderator": _moderator,
-    "history": _history,
-    "rules": _rules,
-    "help": _help,
-    "vacation": _vacation,
-    **dict.fromkeys(("set address", "add address", "forget address"), _address),
-}

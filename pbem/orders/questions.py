@@ -22,7 +22,7 @@ _ANSWERS: tuple[tuple[frozenset[str], str], ...] = (
     ),
     (
         frozenset("happened last why died history".split()),
-        "a line HISTORY mails you what has happened",
+        "a line HISTORY mails you what has happened, WHY with the number of a line what stands behind it",
     ),
     (
         frozenset("how rule rules works work allowed legal mean means".split()),

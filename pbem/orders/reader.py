@@ -88,7 +88,7 @@ class _Reader:
             written = Written(
                 written.raw, written.number, unmarked(clean(written.raw))
             )  # a # is no comment there
-            if begin.verb.terminal in ("PRESS", "MODERATOR"):
+            if begin.verb.terminal in ("PRESS", "MODERATOR", "PROTEST"):
                 self._message(written, begin.verb.name)
                 return
         if words and words[0] in corrections.BEGINS and corrections.hangs(words):
@@ -184,7 +184,7 @@ class _Reader:
 
     def _message(self, written: Written, verb: str) -> None:
         """PRESS: to a line END PRESS, without one to the next message or the end of the letter; what in it reads like an order is not
-        looked at here (`sifting`).  MODERATOR: to an empty line or the next order, whichever comes first.
+        looked at here (`sifting`).  MODERATOR and PROTEST: to an empty line or the next order, whichever comes first.
         """
         raws, quoted, orders = [], [], []
         closed = verb == "press" and self._closed()

@@ -10,7 +10,7 @@ from pbem.orders import addressing, almost, opening
 from pbem.orders.names import Lexicon
 from pbem.orders.questions import question
 from pbem.orders.text import atoms
-from pbem.orders.verbs import ADVANCED, TABLE, Verb
+from pbem.orders.verbs import ADVANCED, DESK, TABLE, Verb
 from pbem.orders.words import RESERVED
 
 #: The word with this index, as it was typed.
@@ -107,7 +107,7 @@ def _alike(word: str) -> tuple[Verb, ...]:
     slips = 1 if len(word) < 6 else 2
     return tuple(
         verb
-        for verb in (*TABLE, *ADVANCED)
+        for verb in (*TABLE, *DESK, *ADVANCED)
         if verb.built
         and (
             (

@@ -85,6 +85,8 @@ class Sentence:
                     return Token(terminal, int(value) if terminal == "INT" else value, len(spelled))
         if "YEAR" in accepts and len(word) == 4 and word.isdigit():
             return Token("YEAR", _turn(word, at), 1)
+        if "NUMBER" in accepts and word.isdigit():
+            return Token("NUMBER", event_number(word, at), 1)
         if "INT" in accepts and word.rstrip("+").isdigit():
             return Token("INT", self._number(at, word), 1)
         named = self._name(at, accepts)
@@ -240,6 +242,17 @@ class Sentence:
         )
 
 
+#: No game has so many events.
+_MOST_EVENTS = 999_999
+
+
+def event_number(word: str, at: int) -> int:
+    """The number of an event as the reports print it; raises Unread."""
+    if len(word) > 6 or not 1 <= int(word) <= _MOST_EVENTS:
+        raise Unread(f'no event has the number "{short(word, 12)}"; reports print theirs in brackets', at)
+    return int(word)
+
+
 #: R11: turn 1 is the year 1951, and no game goes on behind turn 11; what happened in 1950 is the beginning.
 _BEGINNING, _LAST = 1950, 1961
 
@@ -257,7 +270,7 @@ _BEFORE_TEXT = frozenset({":", "until", "till", "til", "to"})
 _SPECIAL = {
     "?": "a question mark makes a question of it; please send it again without, if it is meant",
     ".": "I cannot read what follows the {sign}; please put it on a line of its own",
-    "now": "NOW is not offered in this game: what is ordered without WHEN is done in its next window; please leave it out",
+    "now": "NOW goes with DECLARE only: what is ordered without WHEN is done in its next window; please leave it out",
     "abstain": "nobody votes to abstain: a Politician without a VOTE order abstains by himself",
 }
 

@@ -24,9 +24,9 @@ from pbem.orders.tidying import tidy
 from pbem.orders.verbs import Verb, not_here
 
 LONGEST = 600  # characters of one order
-_TALK = frozenset({"SALT", "MODERATOR", "PRESS"})
-FREE = frozenset({"SALT", "MODERATOR", "PRESS", "HELP", "RULES", "VACATION", "ADDRESS"})
-_ASKING = frozenset({"status", "help", "history", "rules", "orders", "form"})
+_TALK = frozenset({"SALT", "MODERATOR", "PRESS", "PROTEST"})
+FREE = frozenset({"SALT", "MODERATOR", "PRESS", "HELP", "RULES", "VACATION", "ADDRESS", "PROTEST"})
+_ASKING = frozenset({"status", "help", "history", "rules", "orders", "form", "why", "extend"})
 
 
 def read_line(
@@ -46,7 +46,7 @@ def read_line(
 
 
 def _with_message(line: Line, message: str, closed: bool) -> Line:
-    if line.verb not in ("press", "moderator"):
+    if line.verb not in ("press", "moderator", "protest"):
         return line
     return replace(line, words=f"{line.words}\n{message}".strip("\n"), closed=closed and line.verb == "press")
 

@@ -24,7 +24,7 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
 Key = tuple[str, int]
 
 #: Verbs that act in windows (R2.6) instead of answering questions.
-WINDOW_VERBS = frozenset(("declare", "hold", "take", "protect"))
+WINDOW_VERBS = frozenset(("declare", "declare now", "hold", "take", "protect"))
 
 #: Verbs of the Advanced Game that act in windows; OFFER only with WHEN, ACCEPT only with ANY.
 CARD_VERBS = frozenset(("play", "discard", "offer", "accept"))
@@ -85,8 +85,8 @@ def waits_for_growth(line: Line, others: Iterable[Line]) -> bool:
 
 
 def plain(line: Line) -> bool:
-    """A DECLARE or TAKE without WHEN or IF is done at the next window."""
-    return line.verb in ("declare", "take") and line.when is None and line.condition is None
+    """A DECLARE or TAKE without WHEN or IF is done at the next window, unless a bulletin comes first."""
+    return line.verb in ("declare", "declare now", "take") and line.when is None and line.condition is None
 
 
 def alive(standing: Standing, turn: int) -> bool:

@@ -1,4 +1,4 @@
-"""The part of the builder for small words to the judge: addresses, HISTORY, VACATION."""
+"""The part of the builder for small words to the judge: addresses, HISTORY, and the words about the game itself."""
 
 import re
 
@@ -27,6 +27,15 @@ def clause(said: str) -> str:
     return f"card {card[1]}" if card else wanted
 
 
+_AUTO = re.compile(r"\bauto-?pilot\b", re.I)
+_AUTOPILOT = re.compile(
+    r"[(\s,]*\b(?:(?:with|on|and|by)\s+)?auto-?pilot\b[)\s]*|[\s,]*\b(?:please|pls|thanks|thank you)\b", re.I
+)
+_DAY = re.compile(r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|weeks?|days?)\b", re.I)
+#: Four weeks.
+MOST_HOURS = 672
+
+
 class TalkBuilder:
     """One method a rule of `grammar.lark`; see `build.Builder`."""
 
@@ -43,9 +52,32 @@ class TalkBuilder:
         return [Line("history", number=children[1] if len(children) > 1 else None)]
 
     def vacation(self, children: Children) -> list[Line]:
-        said = children[1].rstrip(" .!").split() or [""]
-        autopilot = said[-1].lower() == "autopilot"
-        date = " ".join(said[:-1] if autopilot else said)
-        if not any(char.isdigit() for char in date):
+        """`VACATION UNTIL 3 May`, `HOLIDAY from 3 May to 10 May, autopilot please  # Crete`; the date is read when it is served."""
+        said = children[1].partition(" #")[0].strip(" .,!:;")
+        date = " ".join(_AUTOPILOT.sub(" ", said).strip(" .,!:;").split())
+        if not any(char.isdigit() for char in date) and not _DAY.search(date):
             raise Unread("VACATION needs the day on which you are back: VACATION UNTIL 3 May")
-        return [Line("vacation", words=date, to="autopilot" if autopilot else None)]
+        return [Line("vacation", words=date, to="autopilot" if _AUTO.search(said) else None)]
+
+    def lapse(self, children: Children) -> int:
+        """`24h`, `2 days`, `a day`; a number alone counts hours."""
+        hours = int(children[-1])
+        return hours if len(children) == 1 else int(children[0]) * hours
+
+    def extend(self, children: Children) -> list[Line]:
+        hours = children[1] if len(children) > 1 else None
+        if hours is not None and not 1 <= hours <= MOST_HOURS:
+            raise Unread("a deadline is moved by an hour at least and by four weeks at most")
+        return [Line("extend", number=hours)]
+
+    def keep_orders(self, children: Children) -> list[Line]:
+        numbers = (number for child in children if isinstance(child, tuple) for number in child)
+        return [Line("keep orders", numbers=tuple(dict.fromkeys(numbers)))]
+
+    def why(self, children: Children) -> list[Line]:
+        return [Line("why", number=one) for one in children if isinstance(one, int)]
+
+    def protest(self, children: Children) -> list[Line]:
+        """What follows below its first line is joined to it by the reader."""
+        said = children[2].lstrip("-: ") if len(children) > 2 else ""
+        return [Line("protest", number=children[1], words=said)]

@@ -8,10 +8,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from pbem.orders.advanced import ADVANCED
+from pbem.orders.deskwords import DESK
 from pbem.orders.verbtable import SWITCHES, TABLE, Verb
 
 __all__ = [
     "ADVANCED",
+    "DESK",
     "ECHO",
     "PHASES",
     "TABLE",
@@ -40,13 +42,14 @@ PHASES: Mapping[str, str] = {
     "rehabilitation": "Phase 7, Rehabilitation",
     "session": "The session",
     "game": "Asking and talking",
+    "desk": "The game itself",
     **{
         switch: f"The Advanced Game: {what} (only with the option {switch})"
         for switch, what in SWITCHES.items()
     },
 }
 
-VERBS: Mapping[str, Verb] = {verb.name: verb for verb in (*TABLE, *ADVANCED)}
+VERBS: Mapping[str, Verb] = {verb.name: verb for verb in (*TABLE, *DESK, *ADVANCED)}
 
 #: `ACQUIT G` and its like: the vote that they stand for.
 VERDICTS: Mapping[str, str] = {"acquit": "innocent", "convict": "guilty", "back": "yes", "oppose": "no"}

@@ -1,6 +1,6 @@
 """The table of verbs: canonical words, synonyms, forms, meanings, examples.  `verbs.py` is what others import.
 
-To add a verb: a row here (one of the Advanced Game in `advanced.py`), a rule in `grammar.lark` for a new terminal, a
+To add a verb: a row here (one of the Advanced Game in `advanced.py`, one about the game itself in `deskwords.py`), a rule in `grammar.lark` for a new terminal, a
 builder in `build.py`, a line in `canonical.py`.  One that is read but not yet served is marked `built=False`.
 """
 
@@ -473,29 +473,5 @@ TABLE: tuple[Verb, ...] = (
         synonyms=["MY ADDRESSES", "LIST ADDRESSES", "SHOW ADDRESSES"],
         firm=False,
         alone=True,
-    ),
-    row(
-        "VACATION",
-        "VACATION",
-        "game",
-        "VACATION UNTIL date [AUTOPILOT]",
-        "I am away until then.",
-        "VACATION UNTIL 3 May",
-        "VACATION UNTIL 2027-05-03 AUTOPILOT",
-        synonyms=["HOLIDAY"],
-        firm=False,
-        built=False,
-    ),
-    row(
-        "CONCEDE",
-        "WORD",
-        "game",
-        "CONCEDE",
-        "I give up my seat.",
-        "CONCEDE",
-        synonyms=["I CONCEDE"],
-        firm=False,
-        alone=True,
-        built=False,
     ),
 )

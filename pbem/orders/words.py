@@ -7,6 +7,7 @@ announcement and a phase, and `I` a player or a card.
 from collections.abc import Mapping
 
 from pbem.orders.advanced import ADVANCED
+from pbem.orders.deskwords import DESK
 from pbem.orders.verbtable import TABLE, Verb
 
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
@@ -131,6 +132,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "_OFFERWORD": {"": "offer | offers | bribe | bribes | your offer | this offer | that offer"},
     "_FROM": {"": "from"},
     "_GIVING": {"": "giving | returning | give | giving back | give back"},
+    "NOW": {"now": "now | at once | immediately"},
+    "_EVENT": {"": "event | events | # | number | no | nr | line"},
+    "HOURS": {"1": "h | hr | hrs | hour | hours", "24": "d | day | days", "168": "week | weeks"},
+    "ADAY": {"24": "a day", "168": "a week"},
     "INT": {str(number): word for number, word in enumerate(_NUMBERS, 1)},
 }
 
@@ -173,7 +178,16 @@ def _spellings() -> list[Spelling]:
 
 
 def _verb_spellings(verb: Verb) -> list[Spelling]:
-    return [(tuple(word.lower().split()), verb.terminal, verb.name) for word in (verb.word, *verb.synonyms)]
+    """Each as it stands and without THE, which is not read."""
+    said = dict.fromkeys(
+        one for word in (verb.word, *verb.synonyms) for one in (word, word.replace(" THE ", " "))
+    )
+    return [(_split(word), verb.terminal, verb.name) for word in said]
+
+
+def _split(word: str) -> tuple[str, ...]:
+    """`STAND-BY` as the words of a line."""
+    return tuple(word.lower().replace("-", " ").split())
 
 
 def _index(spellings: list[Spelling]) -> dict[str, list[Spelling]]:
@@ -184,7 +198,7 @@ def _index(spellings: list[Spelling]) -> dict[str, list[Spelling]]:
     return index
 
 
-_VERB_SPELLINGS = [spelling for verb in (*TABLE, *ADVANCED) for spelling in _verb_spellings(verb)]
+_VERB_SPELLINGS = [spelling for verb in (*TABLE, *DESK, *ADVANCED) for spelling in _verb_spellings(verb)]
 #: first word -> the verbs that begin so.
 VERB_INDEX: Mapping[str, list[Spelling]] = _index(_VERB_SPELLINGS)
 #: first word -> everything that begins so.

@@ -7,6 +7,7 @@ from pbem.engine.questions import Ask
 from pbem.engine.rules import Rules
 from pbem.engine.state import State
 
+from . import as_ruled
 from .naming import Names, following_turn
 from .prose import count, listed
 
@@ -26,13 +27,10 @@ DECISIONS: dict[str, tuple[str, str]] = {
     "change": ("", "choose the cards that you give as change"),
     "keep": ("", "choose the cards that you keep"),
 }
-#: What happens in a phase if I send nothing.
+#: What happens in a phase if I send nothing, where no house ruling says it (`as_ruled.silence`).
 SILENCE: dict[str, str] = {
     "setup": "the game waits until every sheet is full; nobody draws one up for you",
-    "cure": "the sick and ill stay where they are",
     "purge": "no purge",
-    "spy": "no trial, condemnation or investigation; in a trial your accused votes innocent, your others abstain",
-    "funeral": "the oldest is nominated and your votes consent",
     "replacement": "you move nobody, and vacancies go by age",
     "rehabilitation": "you release nobody",
     "parade": "the Party Chief waves, or fails to, without you",
@@ -89,15 +87,17 @@ def grows(rules: Rules | None, turn: int) -> bool:
     return rules is not None and rules.after_parade is not None and turn in growth.TURNS
 
 
-def silence(session: Sequence[str], view: State, rules: Rules | None = None) -> str:
-    """What sending nothing does, phase by phase; a funeral needs a vacancy."""
+def silence(session: Sequence[str], view: State, rules: Rules | None = None, paused: str = "") -> str:
+    """What sending nothing does, phase by phase; a funeral needs a vacancy.  `paused`: that of the first one, which stands open."""
     told = []
     for place, phase in enumerate(session):
-        if phase == "funeral" and view.holder("PC") is not None:
+        if paused and not place:
+            told.append(paused)
+        elif phase == "funeral" and view.holder("PC") is not None:
             if place:
-                told.append(f"if the Party Chief is gone, {SILENCE[phase]}")
-        elif phase in SILENCE:
-            told.append(SILENCE[phase])
+                told.append(f"if the Party Chief is gone, {as_ruled.silence(phase, view)}")
+        elif said := as_ruled.silence(phase, view) or SILENCE.get(phase, ""):
+            told.append(said)
         if phase == "parade" and grows(rules, following_turn(view, session, phase)):
             told.append("you add no influence, and draw no card")
     return "; ".join(told)

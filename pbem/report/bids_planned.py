@@ -2,6 +2,7 @@
 
 from pbem.engine import board
 from pbem.engine.events import Name
+from pbem.engine.influence import takes_influence
 from pbem.orders.lines import Group, Line, Who
 
 from .deeds_planned import not_tried
@@ -87,7 +88,7 @@ def declare(scene: Scene, line: Line) -> Told:
     written, mine = view.written(scene.me, name), view.shown(scene.me, name)
     points = written if line.number is None else line.number
     text = f"Your total on {him} goes up to {points} ({_mine(mine, written)}){_outcome(scene, name, points)}"
-    if view.people[name].place not in board.ON_BOARD:
+    if not takes_influence(view, name):
         return Told(text, f"{him} is {where(scene, name)}, where no influence is shown")
     if not written:
         return Told(text, f"you recorded nothing on {him}")
@@ -141,7 +142,7 @@ def _bid_fault(scene: Scene, line: Line) -> str:
     if name is None:
         return "" if isinstance(line.who[0], Group) else f"{scene.said(line.who[0])} is nobody"
     written, most, him = scene.view.written(scene.me, name), top(scene.view, name), scene.names.of(name)
-    if scene.view.people[name].place not in board.ON_BOARD:
+    if not takes_influence(scene.view, name):
         return f"{him} is {where(scene, name)}, where no influence is shown"
     if not written:
         return f"you recorded nothing on {him}"

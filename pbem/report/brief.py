@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from pbem.engine.events import Event, Name, Player
+from pbem.engine.events import Announced, Event, Name, Player
 from pbem.engine.questions import Ask
 from pbem.engine.rules import Rules
 from pbem.engine.state import State
@@ -27,6 +27,20 @@ class Unused(NamedTuple):
     why: str
 
 
+#: A heading, and orders.
+Told = tuple[str, Sequence[str]]
+
+
+class Rerun(NamedTuple):
+    """The report follows an undo, which its story begins with.
+
+    `after`: the position that the game was taken back to, as the reader sees it; `said`: what became of his orders: a heading, and the orders.
+    """
+
+    after: State
+    said: Sequence[Told] = ()
+
+
 class Brief(NamedTuple):
     """Everything for one player's mail.
 
@@ -38,7 +52,8 @@ class Brief(NamedTuple):
     `before`: the position where `story` begins, his view of it or the table's; without it the chronicle is told from what can be
     concluded backwards, and says less about who took over from whom.
     `sheets`: what was recorded at the beginning, of him alone; of all once the game is over; `waiting`: his lines that are held
-    and wait for YES.
+    and wait for YES.  `rerun`: where an undo led here; `before` is then what was
+    undone.
     """
 
     game: str
@@ -62,7 +77,13 @@ class Brief(NamedTuple):
     sheets: Mapping[Player, Mapping[Name, int]] = {}
     waiting: Sequence[str] = ()
     held: str = ""  # the moderator's words while the game is on hold
+    looked_at: bool = False  # the deadline has passed, and the moderator looks at the resolution
     before: State | None = None
+    played_for: Sequence[str] = ()  # what a bot has ordered for him since his last report
+    pause: Announced | None = None  # what was announced, where the phase stands open for a ballot
+    made_by: int | None = None  # the number of my order that announced it
+    rerun: Rerun | None = None
+    numbers: Sequence[int] = ()  # how the table counts each event of `story`; 0: not at all (E22)
 
 
 class Answer(NamedTuple):

@@ -1,8 +1,8 @@
 """The chronicle: the events that a player may see, told so that they are a pleasure and the facts unmistakable (E15).
 
 Order within an action: announcement, window, die, consequence.  The wording is chosen by turn, phase and a count of public
-events, never by anything secret.  `deeds_told.py`, `health_told.py`, `events_told.py`, `intrigue_told.py` and `bribes_told.py`
-hold one function for each class of event.
+events, never by anything secret.  `deeds_told.py`, `health_told.py`, `events_told.py`, `readings_told.py`, `intrigue_told.py` and
+`bribes_told.py` hold one function for each class of event.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -30,16 +30,25 @@ FOLDED: frozenset[type[Event]] = frozenset(
         events.Underway,
         events.Barred,
         events.GrowthDone,
+        events.Voided,
+        events.DieRuled,
+        events.TallyRuled,
     )
 )
 
 
 class Section(NamedTuple):
-    """A phase: its heading and its paragraphs."""
+    """A phase: its heading and its paragraphs; `numbers`: of each the table's number of its first event, 0 if it has none (E22)."""
 
     heading: str
     paragraphs: list[str]
-    turn: int = 0
+    turn: int
+    numbers: list[int]
+
+    def marked(self) -> "Section":
+        """Each paragraph with its number at the end: `… [217]`."""
+        marked = zip(self.paragraphs, self.numbers, strict=True)
+        return self._replace(paragraphs=[f"{said} [{n}]" if n else said for said, n in marked])
 
 
 def tells(kind: type[E]) -> Callable[[Callable[["Narrator", E], None]], Callable[["Narrator", E], None]]:
@@ -60,15 +69,23 @@ def public(event: Event) -> bool:
 class Narrator:
     """One telling.  `state`: the position before the event being told; tellers `open` a paragraph or `add` to it.
 
-    `sure`: it is the true position, not one concluded backwards.
+    `sure`: it is the true position, not one concluded backwards; `numbers`: how the table counts each event of the story (0: not).
     """
 
     def __init__(
-        self, names: Names, state: State, story: Sequence[Event], me: Player | None, sure: bool = True
+        self,
+        names: Names,
+        state: State,
+        story: Sequence[Event],
+        me: Player | None,
+        sure: bool = True,
+        numbers: Sequence[int] = (),
     ) -> None:
         self.names, self.state, self.me, self.sure = names, state, me, sure
-        self.story = story
+        self.story, self.numbers = story, numbers
         self.at = 0
+        self.number = 0  # of what is being said
+        self.first = 0  # of the run that is being gathered
         self.sections: list[Section] = []
         self.said: dict[str, int] = {}
         self.fresh = True  # the next sentence opens a paragraph
@@ -77,6 +94,7 @@ class Narrator:
         self.gathered: list[str] = []
         self.later: list[str] = []  # house rulings, told after the next sentence
         self.still: list[str] = []  # who rolled for his health and is as before; told after the others
+        self.first_still = 0  # the number of the first of them
         self.ruled: set[str] = set()  # house rulings that this phase has told already
         self.private: dict[str, list[str]] = {}  # told at the end of the phase: sentence -> of whom
         self.spoiled = ""  # whose announcement blackmail has just stopped, and was told to have stopped
@@ -92,13 +110,16 @@ class Narrator:
     def tell(self) -> list[Section]:
         """Every event, each with the position before it."""
         for at, event in enumerate(self.story):
-            self.at = at
+            self.at, self.number = at, self._numbered(at)
             teller = TELLERS.get(type(event))
             if teller is not None and at not in self.told:
                 teller(self, event)
             self.state = evolve(self.state, event)
         self._whisper()
         return self.sections
+
+    def _numbered(self, at: int) -> int:
+        return self.numbers[at] if self.numbers else 0
 
     def coming(self, ahead: int = 1) -> Event | None:
         """The next event that all can see, or the one after."""
@@ -132,7 +153,7 @@ class Narrator:
     def section(self, heading: str, turn: int = 0) -> None:
         self._whisper()
         if not self.sections or self.sections[-1].heading != heading:
-            self.sections.append(Section(heading, [], turn))
+            self.sections.append(Section(heading, [], turn, []))
         self.fresh = True
 
     def open(self, sentence: str) -> None:
@@ -148,33 +169,39 @@ class Narrator:
 
     def _say(self, sentence: str) -> None:
         if not self.sections:
-            self.sections.append(Section(_heading(self.state.turn, self.state.phase), [], self.state.turn))
+            turn = self.state.turn
+            self.sections.append(Section(_heading(turn, self.state.phase), [], turn, []))
         sentence = " ".join((sentence, *dict.fromkeys(self.later)))
         self.later = []
-        paragraphs = self.sections[-1].paragraphs
+        paragraphs, numbers = self.sections[-1].paragraphs, self.sections[-1].numbers
         if self.fresh or not paragraphs:
             paragraphs.append(sentence)
+            numbers.append(self.number)
         else:
             paragraphs[-1] += " " + sentence
+            numbers[-1] = numbers[-1] or self.number
         self.fresh = False
 
     def gather(self, run: str, item: str) -> None:
         """One of a run of like events, to be told in one sentence when the run ends."""
         if self.run != run:
             self.flush()
-            self.run = run
+            self.run, self.first = run, 0
+        self.first = self.first or self.number
         self.gathered.append(item)
 
     def taken(self) -> list[str]:
         """The run is over, and the teller says it himself."""
         items, self.run, self.gathered = self.gathered, "", []
+        self.number = self.first or self.number
         return items
 
     def flush(self) -> None:
         """The run is over: say it."""
         if self.run:
-            run = self.run
+            run, here = self.run, self.number
             RUNS[run](self, self.taken())
+            self.number = here
 
     def ruling(self, sentence: str) -> None:
         """A house ruling is announced before the fact that it is about, and told right after it."""
@@ -186,6 +213,7 @@ class Narrator:
         self.ruled = set()
         if self.later:
             self._say(self.later.pop())
+        here, self.number = self.number, 0
         if self.private:
             notes = [
                 said.replace("{}", listed(list(dict.fromkeys(whom)))) for said, whom in self.private.items()
@@ -194,6 +222,7 @@ class Narrator:
             self.fresh = True
             eyes = "For your eyes only" if self.me is not None else "For the moderator alone"
             self._say(f"{eyes}: {'; '.join(notes)}.")
+        self.number = here
 
     def whisper(self, sentence: str, *of: str) -> None:
         """What only the reader may know; sentences of one kind are told together, `{}` being of whom or what."""
@@ -233,12 +262,27 @@ def _opened(n: Narrator, e: PhaseOpened) -> None:
 
 
 def chronicle(
-    names: Names, before: State, story: Sequence[Event], me: Player | None = None, sure: bool = True
+    names: Names,
+    before: State,
+    story: Sequence[Event],
+    me: Player | None = None,
+    sure: bool = True,
+    numbers: Sequence[int] = (),
 ) -> list[Section]:
-    """The story by phases.  `before`: the position where it begins, as the reader or the table saw it."""
-    from . import bribes_told, deeds_told, events_told, health_told, intrigue_told  # noqa: F401  (they register)
+    """The story by phases.  `before`: the position where it begins, as the reader or the table saw it; `numbers`: as `Narrator`'s."""
+    from . import (  # noqa: F401  (they register)
+        bribes_told,
+        decreed_told,
+        deeds_told,
+        events_told,
+        health_told,
+        intrigue_told,
+        readings_told,
+        taken_back,
+    )
 
-    return [s for s in Narrator(names, before, story, me, sure).tell() if s.paragraphs]
+    told = Narrator(names, before, story, me, sure, numbers).tell()
+    return [section.marked() for section in told if section.paragraphs]
 
 
 def rewound(view: State, story: Iterable[Event]) -> State:

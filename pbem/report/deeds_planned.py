@@ -6,6 +6,7 @@ from pbem.engine import board
 from pbem.engine.age import oldest
 from pbem.engine.events import Name
 from pbem.engine.phases import purge, rehabilitation, spy
+from pbem.orders import barred
 from pbem.orders.lines import Group, Line, Who
 
 from .forecast import opening
@@ -67,7 +68,7 @@ def purge_(scene: Scene, line: Line) -> Told:
 
 
 def _not_purged(scene: Scene, letter: Name) -> str:
-    return f"is {where(scene, letter)} and cannot be purged"
+    return _forbidden(scene, "purge", letter) or f"is {where(scene, letter)} and cannot be purged"
 
 
 def trial(scene: Scene, line: Line) -> Told:
@@ -109,7 +110,14 @@ def _not_investigated(scene: Scene, letter: Name) -> str:
     who = scene.view.people[letter]
     if who.place not in board.POLITBURO:
         return f"is {where(scene, letter)}, and only members of the Politburo are investigated"
-    return "bears a “?” already and gets no second one (HR-10)"
+    return _forbidden(scene, "investigation", letter) or barred.of_him("HR-10", "investigation")
+
+
+def _forbidden(scene: Scene, action: str, letter: Name) -> str:
+    """What a house ruling has to do with it; "" for nothing."""
+    found = (one for d in scene.decisions("purge" if action == "purge" else "spy") for one in d.barred)
+    rulings = {ruling for choice, ruling in found if (choice.action, choice.target) == (action, letter)}
+    return barred.of_him(min(rulings), action) if rulings else ""
 
 
 def close(scene: Scene, line: Line) -> Told:
@@ -120,7 +128,7 @@ def close(scene: Scene, line: Line) -> Told:
 
 
 def _not_closed(scene: Scene, letter: Name) -> str:
-    return "bears no “?”"
+    return _forbidden(scene, "closing", letter) or "bears no “?”"
 
 
 # --- funeral, cure ---

@@ -4,6 +4,7 @@ from pbem.engine.events import (
     Acquitted,
     Acting,
     Announced,
+    Bulletin,
     CameBack,
     Cleared,
     Convicted,
@@ -251,3 +252,12 @@ _QUIET = {
 }
 
 RUNS |= {"votes": _votes, "passes": _passes, "seniority": _seniority}
+
+
+@tells(Bulletin)
+def _bulletin(n: Narrator, e: Bulletin) -> None:
+    """E5: what was shown between the phases, told as in a window."""
+    told = Narrator(n.names, n.state, e.facts, n.me, n.sure).tell()
+    said = [paragraph for section in told for paragraph in section.paragraphs]
+    n.open(f"In the bulletin: {' '.join(said)}")
+    n.fresh = True

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from pbem.engine.state import Politician, State
+from pbem.engine.state import Politician, State, Wave
 
-from .naming import HEALTH, Names, place
+from .naming import HEALTH, Names, place, year
 
 
 def differences(names: Names, before: State, after: State) -> Iterator[str]:
@@ -21,6 +21,7 @@ def differences(names: Names, before: State, after: State) -> Iterator[str]:
             was, written = before.written(player, letter), after.written(player, letter)
             if was != written:
                 yield f"{names.who(player)} has {written} recorded on {names.of(letter)} (was {was})"
+    yield from _tally(names, before, after)
     yield from _hands(names, before, after)
     if before.ballot is not None and after.ballot is None:
         yield f"The vote on {names.of(before.ballot.politician)} is over"
@@ -37,6 +38,22 @@ def _of_him(was: Politician, now: Politician) -> Iterator[str]:
         yield f"{now.suspicion} “?” (was {was.suspicion})"
     if was.cure != now.cure:
         yield "at the Sanatorium" if now.cure else "no longer at the Sanatorium"
+
+
+def _tally(names: Names, before: State, after: State) -> Iterator[str]:
+    """R9.3: entries of the Tally Track that are others, new, or gone."""
+    was, now = ({wave.turn: wave for wave in state.waves} for state in (before, after))
+    for turn in sorted({*was, *now}):
+        if was.get(turn) != now.get(turn):
+            yield f"Tally Track {year(turn)}: {_wave(names, now.get(turn))} (was {_wave(names, was.get(turn))})"
+
+
+def _wave(names: Names, wave: Wave | None) -> str:
+    if wave is None:
+        return "no parade yet"
+    if wave.politician is None:
+        return "nobody waved"
+    return f"{names.of(wave.politician)} waved for {names.who(wave.player)}"
 
 
 def _hands(names: Names, before: State, after: State) -> Iterator[str]:

@@ -17,6 +17,7 @@ from pbem.engine.events import (
     NobodyWaved,
     ParadeRolled,
     PurgeRolled,
+    ReadingRuled,
     Retired,
     Rolled,
     Ruled,
@@ -28,6 +29,7 @@ from pbem.engine.events import (
     Waved,
 )
 from pbem.engine.state import evolve
+from pbem.engine.victory import AGREED
 
 from . import ladders
 from .bribes_told import die_of_a_card
@@ -35,6 +37,8 @@ from .chronicle import RUNS, TELLERS, Narrator, tells
 from .differences import differences
 from .naming import one_line, place
 from .prose import count, listed
+from .readings_told import plain
+from .ruled_told import said_of
 
 #: By which rule a game ended, in words.
 CLAUSES = {
@@ -44,6 +48,7 @@ CLAUSES = {
     "R16.1": "as one Politician has waved three times",
     "R17.5": "by influence recorded on a Party Chief who has waved three times",
     "R17.6": "by influence recorded on the last Party Chief",
+    "HR-33": "as all others have given up",
 }
 #: The same where nobody wins.
 NOBODY = {
@@ -52,7 +57,13 @@ NOBODY = {
     "R16.1": "one Politician has waved three times, and nobody recorded influence there",
     "R17.5": "one Politician has waved three times, and no one recorded the most there",
     "R17.6": "the years are over, and no one recorded the most on the last Party Chief",
+    "HR-33": "all have given up",
+    AGREED: "all players have agreed to end it",
 }
+
+
+#: What the players themselves end, though it is written down as a ruling is.
+_BY_PLAYERS = frozenset(("HR-33", AGREED))
 
 
 @tells(GameStarted)
@@ -243,69 +254,33 @@ def _ended(n: Narrator, e: GameEnded) -> None:
 
 def ending(players: dict[str, str], winners: tuple[str, ...], clause: str, phase: str) -> str:
     """Who won, and by which rule.  `phase`: R17.6 ends a game in more than one."""
-    key = "R8.10" if phase == "replacement" else clause
+    key = "R8.10" if phase == "replacement" and clause.startswith("R") else clause
+    cited = "" if clause == AGREED else f" ({clause})"
     if not winners:
         how = NOBODY.get(key, "by the rules nobody has won")
-        return f"The struggle is over, and nobody wins: {how} ({clause})."
+        return f"The struggle is over, and nobody wins: {how}{cited}."
     names = listed([players.get(winner, winner) for winner in winners])
     how = CLAUSES.get(key, "by the rules")
-    return f"The struggle is over: {names} {'wins' if len(winners) == 1 else 'win'}, {how} ({clause})."
+    return f"The struggle is over: {names} {'wins' if len(winners) == 1 else 'win'}, {how}{cited}."
 
 
 # --- rulings ---
 
 
-@tells(HouseRuled)
-def _house(n: Narrator, e: HouseRuled) -> None:
-    about = plain(n, e.about)
-    if e.player is None and e.ruling in n.ruled:
-        return
-    if e.player is None:
-        n.ruled.add(e.ruling)
-        (n.add if e.ruling in _AT_ONCE else n.ruling)(f"House ruling {e.ruling}: {about}.")
-        return
-    whom = "you" if n.me is not None else n.who(e.player)
-    barred = re.fullmatch(r"\S+'s order for (.+)", about)
-    silent = re.fullmatch(r"no order for (the vote of )?(.+)", about)
-    if barred:
-        n.whisper(f"an order for {{}} {_BARRED.get(e.ruling, 'was not to be used')} ({e.ruling})", barred[1])
-    elif silent:
-        n.whisper(f"{whom} gave no order for {silent[1] or ''}{{}} ({e.ruling})", silent[2])
-    else:
-        n.whisper(f"{{}} ({e.ruling})", about)
-
-
-#: Why a ruling keeps an order from being used.
-_BARRED = {"HR-10": "to investigate somebody who bears a “?” already was passed over"}
-#: Rulings about what has just been told.
-_AT_ONCE = frozenset(("HR-3", "HR-8", "HR-13"))
-
-
-def plain(n: Narrator, about: str) -> str:
-    """The engine's words with card letters and colours turned into names."""
-
-    def named(match: re.Match[str]) -> str:
-        word = match[0]
-        return n.of(word) if word in n.names.full else n.who(word) if word in n.names.player else word
-
-    joined = re.sub(r"\b[a-z]+(?: and [a-z]+)+\b", lambda found: _joined(n, found[0]), about)
-    return re.sub(r"\b(?:[A-Z]|[a-z]+)\b(?![’'-])", named, joined)
-
-
-def _joined(n: Narrator, words: str) -> str:
-    """`red and blue and green` as `red, blue and green`; anything else as it is."""
-    several = words.split(" and ")
-    return listed(several) if all(word in n.names.player for word in several) else words
-
-
 @tells(Ruled)
 def _ruled(n: Narrator, e: Ruled) -> None:
     """R2 and the design: a ruling is an event; behind the moderator's words stands what is otherwise now."""
-    n.open(f"The moderator rules: “{one_line(e.words, 600).rstrip('.')}”.")
+    words = one_line(e.words, 600).rstrip(".")
+    if any(isinstance(fact, GameEnded) and fact.clause in _BY_PLAYERS for fact in e.facts):
+        n.open(f"{words}.")
+    else:
+        n.open(f"The moderator rules: “{words}”." if words else "The moderator has ruled.")
+    for sentence in said_of(n.names, (fact for fact in e.facts if not isinstance(fact, ReadingRuled))):
+        n.add(sentence)
     for change in differences(n.names, n.state, evolve(n.state, e)):
         n.add(f"{change}.")
     for fact in e.facts:
-        if isinstance(fact, GameEnded | InForce):
+        if isinstance(fact, GameEnded | InForce | ReadingRuled):
             TELLERS[type(fact)](n, fact)
     n.flush()
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from pbem.engine import board
 from pbem.engine.events import Choice, InfluenceDeclared, Name, PhaseOpened, Player
 from pbem.engine.influence import may_declare
-from pbem.engine.nominees import eligible
-from pbem.engine.phases import cure, purge, rehabilitation, replacement, spy
+from pbem.engine.phases import cure, funeral, purge, rehabilitation, replacement, spy
 from pbem.engine.questions import Ask
 from pbem.engine.rules import Rules
 from pbem.engine.state import Politician, State, evolve
@@ -34,8 +33,8 @@ class Decision(NamedTuple):
 
 
 def opening(view: State, phase: str, turn: int) -> State:
-    """The position as the phase would find it."""
-    return evolve(view, PhaseOpened(turn, phase))
+    """The position as the phase would find it; as it is where the phase stands open now (E3)."""
+    return view if (view.turn, view.phase) == (turn, phase) else evolve(view, PhaseOpened(turn, phase))
 
 
 def decisions(view: State, rules: Rules, phase: str, turn: int) -> list[Decision]:
@@ -56,7 +55,7 @@ def decisions(view: State, rules: Rules, phase: str, turn: int) -> list[Decision
         case "spy":
             return [d for p in _first(table, board.SPY_SUCCESSION) for d in _spy(table, p)]
         case "funeral":
-            return [_nomination(table, p) for p in _first(table, rules.funeral_succession)]
+            return [_nomination(table, p) for p in _first(table, funeral.succession(table.state, rules))]
         case "replacement":
             return _replacement(table)
         case "rehabilitation":
@@ -82,8 +81,7 @@ def _spy(table: Table, actor: Politician) -> list[Decision]:
 
 
 def _nomination(table: Table, actor: Politician) -> Decision:
-    able = tuple(Choice("nomination", p.letter) for p in eligible(table.state, actor.letter))
-    return _one(table, "nomination", actor, (able, ()))
+    return _one(table, "nomination", actor, funeral.nominations(table, actor.letter))
 
 
 def _replacement(table: Table) -> list[Decision]:
@@ -115,13 +113,17 @@ def shown(view: State, me: Player, standing: Sequence[Standing], turn: int) -> S
     now = view
     for one in standing:
         line = one.line
-        if line.verb not in ("declare", "take", "hold") or line.when is not None or not alive(one, turn):
+        if (
+            line.verb not in ("declare", "declare now", "take", "hold")
+            or line.when is not None
+            or not alive(one, turn)
+        ):
             continue
         at = Context(me, now)
         if not holds(line.condition, at):
             continue
         for name in letters(line.who[0], at):
-            points = bid(now, me, name, line.number, line.verb == "declare")
+            points = bid(now, me, name, line.number, line.verb in ("declare", "declare now"))
             if not points or not may_declare(now, me, name, points):
                 continue
             before = now.controller(name)

@@ -13,6 +13,12 @@ from .prose import HELD, capital, count, listed
 #: So many kinds of facts are told, and so many names of a kind.
 MOST, MOST_NAMES = 3, 4
 
+#: Where there is nothing to tell.
+QUIET = (
+    "The Party notes with satisfaction that nothing of importance happened.",
+    "Nothing has happened since your last report.",
+)
+
 Fact = tuple[str, str]  # kind, name
 
 
@@ -25,6 +31,10 @@ def headline(names: Names, story: Sequence[Event], me: Player) -> str:
             phase = event.phase
         if isinstance(event, events.GameEnded):
             return ending(names.player, event.winners, event.clause, phase)
+        if isinstance(event, events.Ruled):
+            for fact in event.facts:
+                if isinstance(fact, events.GameEnded):
+                    return ending(names.player, fact.winners, fact.clause, phase)
         found = _FACTS.get(type(event))
         kind, name = found(names, event) if found else ("", "")
         if kind and name not in told.setdefault(kind, []):
@@ -41,8 +51,8 @@ def headline(names: Names, story: Sequence[Event], me: Player) -> str:
         rest = ["more below"] if len(kinds) > MOST else []
         return f"{capital('; '.join([*said, *rest]))}."
     if any(isinstance(event, PhaseOpened) for event in story):
-        return "The Party notes with satisfaction that nothing of importance happened."
-    return "Nothing has happened since your last report."
+        return QUIET[0]
+    return QUIET[1]
 
 
 def _said(kind: str, whom: list[str]) -> str:

@@ -56,6 +56,7 @@ def _health(n: Narrator, e: HealthRolled) -> None:
             )
         )
     else:
+        n.first_still = n.first_still or n.number
         n.still.append(f"{n.of(e.politician)} (rolled {die})")
     if not isinstance(n.coming(), HealthRolled | Rolled | Died) and n.still:
         _unchanged(n)
@@ -63,7 +64,9 @@ def _health(n: Narrator, e: HealthRolled) -> None:
 
 def _unchanged(n: Narrator) -> None:
     still, n.still = n.still, []
+    here, n.number, n.first_still = n.number, n.first_still or n.number, 0
     n.open(n.word("health same", list=listed(still)))
+    n.number = here
 
 
 @tells(Died)

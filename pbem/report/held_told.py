@@ -9,6 +9,9 @@ from .prose import HELD, echo, wrap
 
 #: Of a sheet without a READY.
 FULL = f"your sheet is full: when you want nothing else in it, write{HELD}READY, and the game need not wait for you"
+#: Of a mail that left nothing open (E4).
+COMPLETE = f"you are READY, because nothing asked of you is open;{HELD}WAIT takes that back"
+COMPLETE_SHEET = f"you are READY, because your sheet is full;{HELD}WAIT takes that back"
 
 
 def said(served: Sequence[Answer], ready: str) -> list[str]:

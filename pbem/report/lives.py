@@ -49,6 +49,8 @@ def life(one: Standing, view: State, session: Sequence[str], others: Iterable[St
         return f"until influence grows at the end of {year(end)}" if end else "of no use any more"
     if line.verb == "keep cards":
         return "until it is used"
+    if line.verb == "declare now":
+        return "once, in the next bulletin or at the next window, whichever comes first"
     if plain(line):
         when = f" of {year(line.turn)}" if line.turn and line.turn > now else ""
         return f"once, at the next window{when}"

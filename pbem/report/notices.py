@@ -26,12 +26,6 @@ def setup_notice(
     return Rendered(subject, "\n".join(lines))
 
 
-def deadline_notice(game: str, me: Seat, old: datetime, new: datetime) -> Rendered:
-    """The moderator moved the deadline."""
-    text = f"The moderator has moved the deadline.\n\nIt was: {in_zone(old, me.zone)}.\nIt is now: {in_zone(new, me.zone)}."
-    return Rendered(f"{game}: the deadline is now {in_zone(new, me.zone)}", text)
-
-
 def hold_notice(game: str, words: str) -> Rendered:
     """The moderator stopped the clock."""
     lines = wrap("The moderator has put the game on hold: no deadline passes until he resumes it.")

@@ -89,23 +89,29 @@ def my_zone(brief: Brief) -> str:
 # --- what every mail says ---
 
 
+#: What a session stands open for, in subjects.
+PAUSES = {"trial": "Trial", "nomination": "Nomination", "purge": "Purge"}
+
+
 def when_due(brief: Brief) -> str:
     """The next deadline, or why there is none."""
     if brief.view.over:
         return "The game is over; nothing is due."
     if brief.held:
         return f"The game is on hold (the moderator: “{one_line(brief.held, 400)}”); no deadline runs until it goes on."
+    if brief.looked_at:
+        return "The deadline has passed; the resolution is being looked at."
     if brief.deadline is None:
         return "No deadline is set."
     return f"Deadline: {moment(brief.deadline, my_zone(brief))}."
 
 
 def which(brief: Brief) -> str:
-    """`1953 Spring`: year and session that are now awaited."""
+    """`1953 Spring`: year and session that are now awaited; `1953 Trial` while it stands open for one."""
     if brief.view.over or not brief.session:
         return year(brief.view.turn) if brief.view.turn else "set-up"
     turn = turn_of(brief.view, brief.session, brief.session[0])
-    name = session_name(brief.session)
+    name = PAUSES[brief.pause.action] if brief.pause is not None else session_name(brief.session)
     return f"{year(turn)} {name}" if turn else name.lower()
 
 

@@ -14,6 +14,7 @@ from . import bids_planned as bids
 from . import cards_planned as cards
 from . import deeds_planned as deeds
 from .naming import year
+from .paused_told import made
 from .planned import Told
 from .scene import Scene
 
@@ -37,6 +38,8 @@ def plan(scene: Scene, standing: Iterable[Standing]) -> list[Step]:
 def meaning(scene: Scene, one: Standing) -> str:
     """What it would do, for whom, and what it costs; with its conditions, and what it lacks now."""
     line = one.line
+    if scene.pause is not None and one.number == scene.made_by:
+        return f"{made(scene.pause)}."
     told = _TOLD[line.verb](scene, line)
     said = f"{told.text}{_conditions(scene, line)}"
     if not alive(one, scene.turn):
@@ -82,7 +85,7 @@ _TOLD: Mapping[str, Callable[[Scene, Line], Told]] = {
     **dict.fromkeys(("shift", "promote", "demote", "move"), deeds.move),
     "release": deeds.release,
     "vote": bids.vote,
-    "declare": bids.declare,
+    **dict.fromkeys(("declare", "declare now"), bids.declare),
     "hold": bids.hold,
     "take": bids.take,
     "protect": bids.protect,

@@ -7,7 +7,7 @@ from pbem.engine.events import Name
 from pbem.engine.questions import Ask
 from pbem.engine.state import State
 
-from . import asked, cards_now
+from . import asked, cards_now, paused_told
 from .forecast import opening, top
 from .prose import listed, wrap
 from .scene import Scene
@@ -57,8 +57,10 @@ def in_short(scene: Scene) -> str:
 def in_full(scene: Scene) -> list[str]:
     """Phase by phase: who decides, and what it would take to decide instead."""
     lines: list[str] = []
-    for phase in scene.session:
+    for place, phase in enumerate(scene.session):
         said = " ".join(_phase(scene, phase))
+        if scene.pause is not None and not place:
+            said = paused_told.in_full(scene, scene.pause)
         if said:
             lines += wrap(f"{_IN[phase]}: {said}", "* ", "  ")
     for said in cards_now.in_full(scene):

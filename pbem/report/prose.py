@@ -14,7 +14,9 @@ WIDTH = 72
 #: The deepest indentation plus prefix that a table or an echo may reach.
 TABLE_WIDTH = 76
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_ACTIONS = frozenset(VERB_INDEX)
+#: Verbs begin with these, too, but only before one certain word: `more time`, `on vacation`, `stand-by`.
+_HARDLY = frozenset(("more", "on", "need", "stand"))
+_ACTIONS = frozenset(VERB_INDEX) - _HARDLY
 #: The reader looks past so many words (an actor, courtesies, lead-ins) for the verb of an order.
 _REACH = 10
 #: Binds words that must not be parted by the end of a line (`Candidate C3` would leave a line that begins `C3`).

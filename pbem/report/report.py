@@ -7,15 +7,16 @@ from collections.abc import Sequence
 
 from pbem.engine import victory
 from pbem.engine.events import GameStarted
+from pbem.engine.outlook import at_ballot
 from pbem.engine.state import State
 
-from . import asked, boardtext, hand, powers, recording, sheet
+from . import asked, boardtext, hand, paused_told, powers, recording, sheet, taken_back
 from .brief import Brief, Rendered
 from .cautions import cautions
 from .chronicle import Section, chronicle, rewound
 from .events_told import ending
 from .game_played import game_played
-from .headline import headline
+from .headline import QUIET, headline
 from .lives import life
 from .naming import Names, names_of
 from .pages import Titled, brief_moment, filled, my_zone, page, waited_for, when_due, which
@@ -31,16 +32,16 @@ def render_report(brief: Brief) -> Rendered:
     text = page(
         names,
         "report.txt.j2",
-        sections=_sections(brief, names, scene),
-        first_screen=_first_screen(brief, names, scene),
-        footer=_footer(brief),
+        sections=sections(brief, names, scene),
+        first_screen=first_screen(brief, names, scene),
+        footer=footer(brief),
     )
     return Rendered(subject(brief), text)
 
 
 def subject(brief: Brief) -> str:
     """Game, year, session, and what is wanted; never a result."""
-    head = f"[{brief.game}] {which(brief)}"
+    head = f"[{brief.game}] {which(brief)}{', re-run' if brief.rerun else ''}"
     if brief.view.over:
         return f"{head}: the last report"
     if brief.held:
@@ -60,8 +61,14 @@ def _asked(brief: Brief) -> bool:
 # --- the first screen ---
 
 
-def _first_screen(brief: Brief, names: Names, scene: Scene) -> list[str]:
-    happened = headline(names, brief.story, brief.me)
+def first_screen(brief: Brief, names: Names, scene: Scene, happened: str = "") -> list[str]:
+    """What happened in a sentence (`happened`, or as the story has it), what is asked, what silence means, and when (E17)."""
+    happened = happened or headline(names, brief.story, brief.me)
+    if brief.rerun is not None:
+        happened = taken_back.in_short(brief, "" if happened in QUIET else happened)
+    if brief.pause is not None:
+        said = paused_told.announcement(names, brief.view, brief.pause)
+        happened = said if happened in QUIET else f"{said} {happened}"
     if brief.view.over:
         return filled([happened, "The seed of the dice is opened below." if brief.seed else ""])
     return filled([happened, _wanted(brief, names, scene), _silence(brief), _due(brief, names)])
@@ -78,14 +85,15 @@ def _wanted(brief: Brief, names: Names, scene: Scene) -> str:
     ]
     if brief.asks:
         return " ".join([f"Asked of you: {asked.decisions(names, brief.view, brief.asks)}.", *offers])
-    others = powers.in_short(scene)
+    others = powers.in_short(scene) if brief.pause is None else paused_told.in_short(scene, brief.pause)
     nothing = f"As things stand nothing is asked of you{': ' + others if others else ''}."
     free = "You may show influence at any time."
     return " ".join([*offers, free] if offers else [nothing, free])
 
 
 def _silence(brief: Brief) -> str:
-    said = asked.silence(brief.session, brief.view, brief.rules)
+    paused = paused_told.silence(brief.view, brief.pause) if brief.pause is not None else ""
+    said = asked.silence(brief.session, brief.view, brief.rules, paused)
     if brief.draft is not None and "setup" not in brief.session:
         said = asked.SILENCE["setup"]
     return f"Your silence means: {said}." if said else ""
@@ -98,10 +106,14 @@ def _due(brief: Brief, names: Names) -> str:
 # --- what follows ---
 
 
-def _sections(brief: Brief, names: Names, scene: Scene) -> list[Titled]:
+def sections(brief: Brief, names: Names, scene: Scene) -> list[Titled]:
+    """Everything below the first screen."""
     view = brief.view
     found: list[Titled] = [("How to play by mail", _how_to(brief, names))] if brief.first else []
+    if brief.rerun is not None:
+        found.append(("The re-run", taken_back.in_full(brief, names)))
     found += [(s.heading, filled(s.paragraphs, "  ")) for s in told(brief, names)]
+    found.append(("Played for you", _played_for(brief)))
     if view.over:
         found.append(("The end", _the_end(brief, names)))
         found.append(("All sheets are opened", sheet.opened(names, view, brief.sheets)))
@@ -137,12 +149,14 @@ def secrets(brief: Brief, names: Names) -> list[Titled]:
 
 def told(brief: Brief, names: Names) -> list[Section]:
     """The chronicle of his story, from where it begins."""
+    if brief.rerun is not None:  # the undo itself has a section of its own
+        return chronicle(names, brief.rerun.after, brief.story[1:], brief.me, True, brief.numbers[1:])
     before, sure = brief.before, True
     if before is None and brief.story and isinstance(brief.story[0], GameStarted):
         before = State()
     if before is None:
         before, sure = rewound(brief.view, brief.story), False
-    return chronicle(names, before, brief.story, brief.me, sure)
+    return chronicle(names, before, brief.story, brief.me, sure, brief.numbers)
 
 
 def by_faction(brief: Brief) -> bool:
@@ -152,7 +166,10 @@ def by_faction(brief: Brief) -> bool:
 
 def scene_of(brief: Brief, names: Names) -> Scene:
     """What his plan is made from."""
-    return Scene(names, brief.rules, brief.view, brief.me, brief.session, brief.standing)
+    view = brief.view if brief.pause is None else at_ballot(brief.view, brief.pause)
+    return Scene(
+        names, brief.rules, view, brief.me, brief.session, brief.standing, brief.pause, brief.made_by
+    )
 
 
 def standing_text(brief: Brief, scene: Scene) -> list[str]:
@@ -172,6 +189,14 @@ def warnings_text(warnings: Sequence[str]) -> list[str]:
     """Each behind two marks of exclamation."""
     lines = [line for said in warnings for line in wrap(said, "!! Take care: ", "   ")]
     return [*lines, ""] if lines else []
+
+
+def _played_for(brief: Brief) -> list[str]:
+    """What a bot has ordered, where he ordered nothing himself."""
+    if not brief.played_for:
+        return []
+    said = "A bot that saw no more than you has played for you. Where you had ordered nothing, it ordered:"
+    return [*wrap(said), *(line for order in brief.played_for for line in echo(order))]
 
 
 def _unused(brief: Brief, names: Names) -> list[str]:
@@ -229,7 +254,8 @@ def _how_to(brief: Brief, names: Names) -> list[str]:
     return [*first, *([""] if first else []), *lines, *shown]
 
 
-def _footer(brief: Brief) -> list[str]:
+def footer(brief: Brief) -> list[str]:
+    """Where answers go, and how long a receipt takes."""
     if brief.view.over:
         return wrap(f"Thank you for playing {brief.game}, comrade.")
     return wrap(f"Answers go to {brief.judge}. No receipt within 15 minutes of sending: it did not arrive.")

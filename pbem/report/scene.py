@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from pbem.engine import board
-from pbem.engine.events import Choice, Name, Player
+from pbem.engine.events import Announced, Choice, Name, Player
+from pbem.engine.influence import takes_influence
 from pbem.engine.rules import Rules
 from pbem.engine.state import State
 from pbem.orders import wishes
@@ -29,9 +30,11 @@ class Scene:
         me: Player,
         session: tuple[str, ...],
         standing: Sequence[Standing] = (),
+        pause: Announced | None = None,
+        made_by: int | None = None,
     ) -> None:
         self.names, self.rules, self.view, self.me, self.session = names, rules, view, me, session
-        self.standing = standing
+        self.standing, self.pause, self.made_by = standing, pause, made_by
         self._decisions: dict[str, list[Decision]] = {}
 
     @cached_property
@@ -106,7 +109,7 @@ class Scene:
         written, most = self.later.written(self.me, letter), top(self.later, letter)
         if not written:
             return "you recorded nothing there"
-        if self.view.people[letter].place not in board.ON_BOARD:
+        if not takes_influence(self.view, letter):
             return "out of reach of all influence"
         if letter in self.view.locked:
             return "held for good (10+)"

@@ -12,10 +12,11 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
+from pbem.engine.readings import Position
 from pbem.engine.rules import Rules
 from pbem.engine.variants import PRESETS, rules_for
 
-from . import cards
+from . import cards, readings
 from .facts import facts
 
 WIDTH = 78
@@ -89,9 +90,24 @@ def _names_of(number: str) -> tuple[str, ...]:
     return number, cards.DECK if number.startswith("Card ") else _chapter(number), _under(number)
 
 
-def render(found: Iterable[Clause], width: int = WIDTH) -> str:
-    """Plain text: a heading for each chapter, the clauses indented under their numbers."""
-    blocks = [_heading(clause) if not clause.text else _paragraph(clause, width) for clause in found]
+def render(
+    found: Iterable[Clause], width: int = WIDTH, state: Position | None = None, desk: bool = True
+) -> str:
+    """Plain text: a heading for each chapter, the clauses indented under their numbers.
+
+    A house ruling by itself comes with its readings.  `state`: of a game, whose readings are told where they are not the house's;
+    `desk`: for the moderator, who may rule them.
+    """
+    told = list(found)
+    alone = len(told) == 1 and told[0].house
+    blocks = []
+    for clause in told:
+        blocks.append(_heading(clause) if not clause.text else _paragraph(clause, width))
+        if alone:
+            blocks.append(readings.listed(clause.number, width, desk))
+        if state is not None and clause.house:
+            blocks.append(readings.in_force(clause.number, state, width, always=alone))
+    blocks = list(filter(None, blocks))
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.engine.variants import UnknownRules, rules_for
 
-from . import cards
+from . import cards, desk
 from .position import DEFAULT_SEATS, Position, lexicon_of
 from .shape import Malformed, Scenario, known, seated
 
@@ -34,7 +34,7 @@ def parse(data: dict[str, Any]) -> Scenario:
     except UnknownRules as error:
         raise Malformed(str(error)) from error
     position = Position(data, rules)
-    state = cards.dealt(data, position.state(), rules, position.letter)
+    state = cards.dealt(data, desk.ruled(data, position.state()), rules, position.letter)
     state = cards.offered(data, state, lexicon_of(rules, state.seats))
     orders = data.get("orders", {})
     seated(orders, state.seats, "orders")

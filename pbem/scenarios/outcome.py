@@ -38,6 +38,7 @@ def outcome_of(
         "rejected": rejected,
         "hands": {seat: sorted(state.hands.get(seat, Hand()).cards or ()) for seat in state.seats},
         "deck": list(state.deck or ()),
+        "readings": {ruling: word for ruling, (word, _) in state.readings.items()},
         "lasting": {name: list(cards) for name, cards in state.lasting.items()},
     }
 

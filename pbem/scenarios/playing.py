@@ -58,6 +58,19 @@ def play(scenario: Scenario) -> Verdict:
     return Verdict(scenario.title, failures, outcome)
 
 
+def story_of(scenario: Scenario, roll: dice.Dice) -> list[Event]:
+    """All events of its phases, as far as the dice and the orders carry it."""
+    try:
+        return list(_phases(scenario, _Orders(scenario), roll))
+    except _Waiting as error:
+        return error.story
+
+
+def book_of(scenario: Scenario) -> OrderBook:
+    """Its orders as they stand before the first phase."""
+    return OrderBook(_Orders(scenario).lists, scenario.rules)
+
+
 class _Waiting(Exception):
     """The engine asks what no order can answer: a card without code."""
 

@@ -11,13 +11,13 @@ HEALTH = ("healthy", "sick", "ill", "dead")
 KEYS: dict[str, frozenset[str]] = {
     "": frozenset(
         "title rules refs options seats position influence declared waves hands deck lasting offers orders dice "
-        "expect".split()
+        "readings conceded expect".split()
     ),
     "position": frozenset("turn phase run people siberia wall retired slots".split()),
     "dice": frozenset(("rolls",)),
     "expect": frozenset(
         "rolls_used over winners next_phase turn rulings place age health suspicion cure control declared recorded "
-        "waves rejected hands deck lasting".split()
+        "waves rejected hands deck lasting readings".split()
     ),
 }
 

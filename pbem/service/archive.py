@@ -15,12 +15,13 @@ from sqlalchemy import select
 
 from pbem import __version__
 from pbem.archive import history
-from pbem.archive.page import render_page
-from pbem.engine import dice, view
-from pbem.engine.events import MODERATOR
-from pbem.engine.state import State
+from pbem.archive.page import Undone, render_page
+from pbem.engine import dice, journal, view
+from pbem.engine.events import MODERATOR, Player, Rewound
+from pbem.engine.state import State, fold
 from pbem.report.chronicle import chronicle
-from pbem.report.naming import names_of
+from pbem.report.naming import Names, names_of
+from pbem.report.taken_back import back_to
 from pbem.store.database import transaction
 from pbem.store.tables import OVER
 
@@ -159,6 +160,20 @@ def _messages(record: Record, path: Path) -> None:
 def _page(record: Record, opened: bool) -> str:
     """index.html: the game to watch again, by phase."""
     viewer = MODERATOR if opened else view.TABLE
-    story = list(view.see(viewer, record.events()))
+    story = list(view.see(viewer, record.story()))
     names = names_of(record.rules, record.seats)
-    return render_page(record, names, chronicle(names, State(), story, None), story, opened)
+    sections = chronicle(names, State(), story, None)
+    return render_page(record, names, sections, story, opened, _undone(record, names, viewer))
+
+
+def _undone(record: Record, names: Names, viewer: Player) -> list[Undone]:
+    """What was taken back, told on its own: nothing is erased."""
+    events, found = record.events(), []
+    for number, parts in journal.undone(events):
+        rewound = events[number - 1]
+        assert isinstance(rewound, Rewound)
+        before = fold(view.see(viewer, journal.effective(events[: rewound.to])))
+        told = chronicle(names, before, list(view.see(viewer, [events[part - 1] for part in parts])), None)
+        paragraphs = [f"{section.heading}: {said}" for section in told for said in section.paragraphs]
+        found.append(Undone(f"{back_to(rewound, before)}", rewound.words, paragraphs))
+    return found

@@ -1,9 +1,8 @@
-"""What a player asks for by mail: STATUS, HISTORY, RULES, FORM, HELP; with only what he may see."""
+"""What a player asks for by mail: STATUS, HISTORY, WHY, RULES, FORM, HELP; with only what he may see."""
 
 import json
 from collections.abc import Sequence
 
-from pbem.engine import view
 from pbem.engine.events import Player
 from pbem.orders.lines import Line
 from pbem.orders.verbs import help_text
@@ -11,6 +10,7 @@ from pbem.report.game_played import game_played
 from pbem.report.sections import history_section, orders_section, status_section, words_section
 from pbem.rulebook import clauses, find, render
 
+from . import cases, numbering
 from .mailing import Briefs
 from .record import Record
 
@@ -26,8 +26,11 @@ def sections(record: Record, briefs: Briefs, player: Player, line: Line) -> list
         case "rules":
             return [words_section("The rules of this game", _rules(record, line.words))]
         case "history":
-            story = list(view.see(player, record.events()))
-            return list(history_section(briefs.of(player, story), line.number))
+            story = numbering.history(record, player)
+            brief = briefs.of(player, story.events)._replace(numbers=story.numbers)
+            return list(history_section(brief, line.number))
+        case "why":
+            return [(f"Why [{line.number}]", cases.why(record, player, line.number or 0))]
         case "status" | "form":
             return [status_section(briefs.of(player))]
         case _:  # every receipt lists the orders; here are the offers and promises that go with them
@@ -38,7 +41,7 @@ def _rules(record: Record, wanted: str) -> str:
     game = record.row.rules, json.loads(record.row.options), len(record.seat_rows), record.rules
     played = game_played(record.rules, len(record.seat_rows))
     if not wanted:
-        return f"{played}\n\n{render(clauses(*game))}"
+        return f"{played}\n\n{render(clauses(*game), state=record.state, desk=False)}"
     # where there are cards, a bare number may be a chapter or a card: whichever there is
     names = [f"R{wanted}", f"card {wanted}"] if wanted.isdigit() and record.rules.deck else [wanted]
     found, errors = [], []
@@ -47,4 +50,4 @@ def _rules(record: Record, wanted: str) -> str:
             found += find(name, *game)
         except ValueError as error:
             errors.append(f"{error}.")
-    return f"{played}\n\n{render(found)}" if found else " ".join(errors)
+    return f"{played}\n\n{render(found, state=record.state, desk=False)}" if found else " ".join(errors)

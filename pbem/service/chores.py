@@ -14,19 +14,30 @@ from sqlalchemy.exc import IntegrityError
 
 from pbem.store.database import DatabaseTrouble, transaction
 
-from . import agenda
+from . import agenda, digest
 from .record import load_id
 from .site import Site
 
 log = logging.getLogger("pbem")
 
 #: What is done for an entry of this name: `module:function` of this package.
-CHORES: dict[str, str] = {}
+CHORES: dict[str, str] = {
+    "bulletin": "bulletins:publish",
+    "desk": "deskmail:do",
+    "digest": "digest:send",
+    "reminder": "reminders:remind",
+    "game ends": "leaving:finish",
+    "seat back": "replacing:give_back",
+    "take seat": "standbys:take",
+    "vacation": "vacations:begin",
+    "vacation over": "vacations:end",
+}
 
 
 def do(site: Site, now: datetime, problems: list[str]) -> None:
     """Everything that is due, each once; what fails stays on the list and is told."""
     with transaction(site.engine) as connection:
+        digest.plan(connection, site.config, now)
         entries = agenda.due(connection, now)
     for entry in entries:
         try:

@@ -1,11 +1,13 @@
 """`pbem rule GAME set …`: the moderator's words as facts (E21), and what they change, in words.
 
-"Palavrian place=DM sp=3 health=sick suspicion=0 cure=no" · "red Palavrian recorded=8 declared=4" · "red hand=4,17".
+"Palavrian place=DM sp=3 health=sick suspicion=0 cure=no" · "red Palavrian recorded=8 declared=4" · "red hand=4,17" · "tally 1953=Palavrian/red"
+· "deck=4,17".
 Only what is named changes, and what the rules tie to it: whoever goes to Siberia loses what was declared on him.
 """
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from pbem.engine import board
@@ -32,7 +34,7 @@ from pbem.engine.rules import Rules
 from pbem.engine.state import State, evolve
 from pbem.orders.names import Lexicon
 
-from . import redealing
+from . import redealing, resetting
 from .errors import ServiceError, UsageError
 
 HEALTH = ("healthy", "sick", "ill")
@@ -54,8 +56,14 @@ class Wish(NamedTuple):
 
 def facts_of(rules: Rules, state: State, lexicon: Lexicon, texts: Sequence[str]) -> tuple[Fact, ...]:
     """What these texts impose.  Raises UsageError where one cannot be read, ServiceError where it cannot be."""
-    wishes = [read(text, lexicon) for text in texts]
+    decks = [text.strip() for text in texts if text.strip().casefold().startswith("deck")]
+    tallies = [text.strip() for text in texts if text.strip().casefold().startswith("tally")]
+    wishes = [read(text, lexicon) for text in texts if text.strip() not in (*decks, *tallies)]
     made = _Made(rules, state, lexicon)
+    readers = resetting.Readers(partial(one_politician, lexicon), partial(one_player, lexicon))
+    for text in tallies:
+        for fact in resetting.tally(made.state, text, readers):
+            made.tell(fact)
     made.places({w.name: w.values["place"] for w in wishes if w.name and "place" in w.values})
     for wish in wishes:
         if wish.name is not None and wish.player is None:
@@ -63,7 +71,8 @@ def facts_of(rules: Rules, state: State, lexicon: Lexicon, texts: Sequence[str])
         elif wish.name is not None and wish.player is not None:
             made.influence(wish.player, wish.name, wish.values)
     hands = {w.player: w.values["hand"] for w in wishes if w.player is not None and "hand" in w.values}
-    for fact in redealing.facts(rules, made.state, hands):
+    first = [card for text in decks for card in resetting.deck(rules, made.state, text)]
+    for fact in redealing.facts(rules, made.state, hands, first):
         made.tell(fact)
     return tuple(made.facts)
 
@@ -89,6 +98,19 @@ def _player(words: Sequence[str], lexicon: Lexicon) -> tuple[Player | None, Sequ
     if seat is None or len(seat.targets) != 1:
         return None, words
     return seat.targets[0].value, words[seat.length :]
+
+
+def one_player(lexicon: Lexicon, text: str) -> Player:
+    """By colour, faction or name.  Raises UsageError."""
+    found, left = _player(text.casefold().split(), lexicon)
+    if found is None or left:
+        raise UsageError(f"There is no player {text!r} in this game.")
+    return found
+
+
+def one_politician(lexicon: Lexicon, text: str) -> Name:
+    """By card letter or surname.  Raises UsageError."""
+    return _politician(text.casefold().split(), lexicon, text)
 
 
 def _politician(words: Sequence[str], lexicon: Lexicon, text: str) -> Name:
@@ -227,6 +249,12 @@ def remarks(rules: Rules, lexicon: Lexicon, before: State, after: State) -> list
         retired = person.place in (board.WALL, board.RETIRED)
         if person.age >= board.RETIREMENT_AGE and person != was and not retired:
             told.append(f"{him} is {person.age}: he retires at the end of the phase (R10.1).")
+    for player in after.seats:
+        had, has = (sum((state.recorded.get(player) or {}).values()) for state in (before, after))
+        if has > max(had, sum(rules.sheet)):
+            told.append(
+                f"{player} has {has} points recorded now, and {had} before: that is more than a sheet gives."
+            )
     return told
 
 

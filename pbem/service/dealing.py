@@ -102,9 +102,11 @@ def _which(record: Record, player: Player, line: Line) -> str:
 
 
 def awaited_phases(record: Record) -> Iterator[tuple[int, str]]:
-    """Turn and name of each phase that the next deadline resolves."""
-    state = record.state
-    for phase in record.row.session.split():
+    """Turn and name of each phase that the next deadline resolves; the first of them may stand open for a ballot (E3)."""
+    state, session = record.state, record.row.session.split()
+    if record.row.pause:
+        yield state.turn, session.pop(0)
+    for phase in session:
         opened = run.following(state)
         if opened is None or opened.phase != phase:
             return

@@ -16,13 +16,11 @@ from typing import NamedTuple
 from pbem.bots import STYLES, Answered, Bot, deadline_in, is_notice, mail_text, message, mistyped, open_mail
 from pbem.engine import board
 from pbem.engine.events import Player
-from pbem.engine.outlook import outlook
 from pbem.engine.packs import factions
-from pbem.engine.view import TABLE
 from pbem.store.database import transaction
 from pbem.store.tables import OVER
 
-from . import archive
+from . import archive, ballots
 from .demo_site import NAME, domain, stage
 from .demo_told import Demo, is_offer, is_order
 from .errors import ServiceError
@@ -33,7 +31,12 @@ from .start import new_game
 
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elena", "Fyodor")
 START = datetime(2026, 12, 1, 9, 0, tzinfo=UTC)
-MOST_SESSIONS = 80
+#: Far more than any game has: with a pause for each kind of ballot, and the grace of whoever was late, eleven years may take 150.
+MOST_SESSIONS = 500
+#: What bots write while a session stands open for a ballot.
+_IN_A_PAUSE = ("vote", "declare", "hold", "take", "protect", "play")
+#: The judge works so often, and no session lasts longer than so many times that, a month.
+LOOK, MOST_LOOKS = timedelta(hours=10), 72
 #: Of a hundred letters, how many come with a mishap.
 MISHAPS = 12
 
@@ -116,35 +119,33 @@ class _Show:
     # --- one session ---
 
     def session(self, progress: Tell) -> bool:
-        """Everybody answers his report; the clock goes to where the session resolves.  False: the game is over."""
+        """Everybody answers his report; the judge works twice a day until the session resolves.  False: the game is over."""
         with transaction(self.site.engine) as connection:
             record = load(connection, self.name)
             assert record is not None
             if record.row.status == OVER:
                 return False
             progress(_doing(record), (record.row.turn - 1) / board.LAST_TURN)
-            turn, session = record.row.turn, record.row.session
+            turn, code, setup = record.row.turn, record.row.code, record.row.session == "setup"
             lines = self._lines(record, self._post())
         lines = self._bargain(lines)
         letters = [
             letter
             for player, (report, own) in lines.items()
-            for letter in self._with_mishap(player, report, [*own, "READY"], session == "setup")
+            for letter in self._with_mishap(player, report, [*own, "READY"], setup)
         ]
-        deadline = max((late for late, _, _ in letters), default=self.now) + timedelta(minutes=20)
-        self._send(letters, self.now + timedelta(hours=10))
-        if self._open(turn, session):
+        for _ in range(MOST_LOOKS):
+            self._send(letters, self.now + LOOK)
+            if not self._open(turn, code):
+                return True
             self._second_thoughts()
-        if self._open(turn, session):  # somebody was not READY: the deadline decides
-            self._send(letters, deadline)
-            self._second_thoughts()
-        return True
+        raise ServiceError(f"The demo waits in vain: {self.name} does not go on; the seed was {self.seed}.")
 
-    def _open(self, turn: int, session: str) -> bool:
+    def _open(self, turn: int, code: str) -> bool:
         with transaction(self.site.engine) as connection:
             record = load(connection, self.name)
             assert record is not None
-            return (record.row.turn, record.row.session) == (turn, session)
+            return (record.row.turn, record.row.code) == (turn, code)
 
     def _post(self) -> list[Got]:
         """The mails sent since the last look, by file name."""
@@ -164,7 +165,7 @@ class _Show:
         reports = {got.player: got.mail for got in post if not got.receipt}
         session = record.row.session.split()
         views = record.views()
-        asks = outlook(views[TABLE], record.rules, session) if session != ["setup"] else ()
+        asks = ballots.asks(record, session) if session != ["setup"] else ()
         written: dict[Player, tuple[Answered, list[str]]] = {}
         for player, bot in self.bots.items():
             report = reports.get(player)
@@ -174,6 +175,8 @@ class _Show:
                 lines = [*bot.sheet(views[player], record.rules), *self._salt()]
             else:
                 lines = bot.orders(views[player], record.rules, session, asks)
+                if record.row.pause:  # the rest stands in his list already
+                    lines = [line for line in lines if line.casefold().startswith(_IN_A_PAUSE)]
             written[player] = report, lines
         return written
 

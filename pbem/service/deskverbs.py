@@ -16,8 +16,16 @@ from .record import Record
 
 #: What serves a verb: `module:function` of this package.
 VERBS: dict[str, str] = {
-    "vacation": "deskverbs:later",
-    "concede": "deskverbs:later",
+    "declare now": "bulletins:declare_now",
+    "extend": "extending:extend",
+    "vacation": "vacations:away",
+    "vacation off": "vacations:back",
+    "concede": "leaving:concede",
+    "propose end": "leaving:propose",
+    "agree end": "leaving:agree",
+    "keep orders": "keeping:keep",
+    "standby": "leaving:stand_by",
+    "protest": "protests:protest",
     "form": "deskverbs:later",
 }
 

@@ -135,7 +135,9 @@ class Desk:
         if late:
             self.problem = TOO_LATE.format(problem="" if self.problem == LATE else self.problem).strip()
             readings = [one for one in readings if one.lines[:1] == () or one.lines[0].verb != "yes"]
-        kept = [one for one in readings if not (talk and any(line.verb == "press" for line in one.lines))]
+        kept = [
+            one for one in readings if not (talk and any(line.verb in lines.CARRIED for line in one.lines))
+        ]
         answers = (*late, *self._hold(kept), *self._echoed(readings))
         if (
             not self.one.signed

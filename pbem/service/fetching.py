@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, insert, select
 
@@ -22,9 +22,16 @@ BATCH = 50
 LOOK_UP = 500
 
 
-def fetch(site: Site, now: datetime, simulated: bool, problems: list[str]) -> int:
-    """All new messages; how many.  A mailbox that cannot be read is a problem, and what was stored before stays."""
-    count = 0
+class Fetched(NamedTuple):
+    """`letters`: how many new messages; `complete`: the mailbox was read to its end, so that nothing of before now is missing."""
+
+    letters: int
+    complete: bool
+
+
+def fetch(site: Site, now: datetime, simulated: bool, problems: list[str]) -> Fetched:
+    """All new messages.  A mailbox that cannot be read is a problem, and what was stored before stays."""
+    count, complete = 0, False
     where = f"inbox {site.config.inbox.url}"
     with transaction(site.engine) as connection:
         mark = notes.read(connection, where)
@@ -38,13 +45,14 @@ def fetch(site: Site, now: datetime, simulated: bool, problems: list[str]) -> in
                 inbox.done([delivery.key for delivery in batch])
                 point("marked")
                 count += len(batch)
+            complete = True
             if inbox.mark != mark:
                 with transaction(site.engine) as connection:
                     notes.write(connection, where, inbox.mark)
             spam.look(site, inbox, now, problems)
     except MailError as error:
         problems.append(str(error))
-    return count
+    return Fetched(count, complete)
 
 
 def _batches(deliveries: Iterator[Delivery]) -> Iterator[list[Delivery]]:

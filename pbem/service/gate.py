@@ -162,6 +162,9 @@ class OtherRecord(Record):
     def events(self, after: int = 0, until: int | None = None) -> list[Event]:
         return super().events(max(0, after - BEFORE), None if until is None else until - BEFORE)
 
+    def shown_at(self, number: int) -> int:
+        return super().shown_at(max(0, number - BEFORE))
+
     def again(self, before: State, event: Event) -> tuple[State, Event]:
         return self._world.state(MODERATOR, before), self._world.event(event)
 

@@ -20,6 +20,7 @@ from pbem.store.database import DatabaseTrouble, transaction
 from pbem.store.tables import RUNNING, SETUP
 
 from . import bounces, owners, reading, strangers, unsubscribing, vouching
+from .errors import Told
 from .mailing import naive, tell_moderator
 from .owners import LETTER
 from .record import GAME, load_id
@@ -41,6 +42,8 @@ _NEW = select(LETTER).where(LETTER.c.state == "new").order_by(LETTER.c.received,
 _OVER = select(GAME.c.id, GAME.c.deadline).where(
     GAME.c.status.in_((SETUP, RUNNING)), GAME.c.held == "", GAME.c.deadline <= bindparam("now_")
 )
+#: Those of them that wait for nobody: whatever comes after the deadline is for the next session.
+_CLOSED = _OVER.where(GAME.c.waits == "")
 
 
 class Intake:
@@ -71,7 +74,7 @@ class Intake:
             receipts += done
             put_off |= kept
         if self._refused and (said := vouching.problem(self.site.config, self._read.values())):
-            self.problems.append(said)
+            self.problems.append(Told(said))
         self._refused = False
         return receipts, put_off
 
@@ -82,8 +85,11 @@ class Intake:
             bounces.settle(connection, self.site.config, letters, others, self.now)
             strangers.settle(connection, self.site.config, others, duties, self.now)
             self._refused |= any(duty.kind == "unproved" for duty in duties)
-            put_off = set() if late else _too_late(connection, ours, self.now)
+            too_late = _too_late(connection, ours, self.now)
+            put_off = set() if late else too_late
             put_off = self._enough(connection, ours, put_off)
+            if late:  # their game is not resolved yet: the inbox is read on for a while (E6)
+                self._leave(connection, [one for one in ours if one.row.id in too_late])
             ours = [one for one in ours if one.row.id not in self._waiting]
         groups = reading.by_game([one for one in ours if one.row.id not in put_off])
         chunks = [groups[start : start + GAMES_AT_ONCE] for start in range(0, len(groups), GAMES_AT_ONCE)]
@@ -103,11 +109,15 @@ class Intake:
                 wait.append(one)
         self.behind |= {one.game for one in wait}
         wait += [one for one in ours if one.row.id in late and one.game in self.behind]
+        self._leave(connection, wait)
+        return late - self._waiting
+
+    def _leave(self, connection: Connection, wait: Sequence[owners.Sorted]) -> None:
+        """As they were, untried, for the next poll."""
         for one in wait:
             untried = update(LETTER).where(LETTER.c.id == one.row.id).values(attempts=one.row.attempts)
             connection.execute(untried)
         self._waiting |= {one.row.id for one in wait}
-        return late - self._waiting
 
     def _letters(self, rows: Sequence[Any]) -> list[tuple[Any, Letter]]:
         """Each row with its letter, but for those on which the reader died, or polls did again and again."""
@@ -140,9 +150,8 @@ class Intake:
         if row.attempts + 1 >= TRIES:
             self._put_aside(row, letter.poison)
         else:
-            self.problems.append(
-                f"Letter {row.id} could not be read ({letter.poison}); the next poll tries again."
-            )
+            said = f"Letter {row.id} could not be read ({letter.poison}); the next poll tries again."
+            self.problems.append(Told(said))
 
     def _put_aside(self, row: Any, why: str) -> None:
         """It is kept as it is, never looked at again, and the moderator is told."""
@@ -154,7 +163,7 @@ class Intake:
             poison = update(LETTER).where(LETTER.c.id == row.id).values(state="poison", reason=why)
             connection.execute(poison)
             tell_the_moderator(connection, self.site.config, "A message was put aside", words, self.now)
-        self.problems.append(words)
+        self.problems.append(Told(words))
 
     def _count(self, ids: Sequence[int]) -> None:
         """One more try for each of these."""
@@ -189,7 +198,7 @@ def _apply(site: Site, groups: Sequence[Sequence[owners.Sorted]], now: datetime,
         if len(smaller) > 1:
             return sum(_apply(site, part, now, problems) for part in smaller)
         log.exception("letter %s", groups[0][0].row.id)
-        problems.append(_failed(site, groups[0][0], now))
+        problems.append(Told(_failed(site, groups[0][0], now)))
         return 0
 
 
@@ -215,7 +224,7 @@ def _new_letters(connection: Connection) -> Sequence[Any]:
 
 def _too_late(connection: Connection, ours: Sequence[owners.Sorted], now: datetime) -> set[int]:
     """Letters that came after their own game's deadline, which is due and not resolved yet."""
-    over = due(connection, now)
+    over = {row.id: row.deadline for row in connection.execute(_CLOSED, {"now_": naive(now)})}
     return {one.row.id for one in ours if one.game in over and one.row.received > over[one.game]}
 
 

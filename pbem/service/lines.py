@@ -14,15 +14,28 @@ from pbem.orders.reader import Reading
 from pbem.orders.standing import immediate, listed
 from pbem.report.brief import Answer
 
-from . import addresses, asking, dealing, deskverbs, farewells, press_answers, rescue, sheets
+from . import (
+    addresses,
+    asking,
+    ballots,
+    completing,
+    dealing,
+    deskverbs,
+    press_answers,
+    rescue,
+    sheets,
+)
 from .asking import Titled
 from .daily import first_today
+from .echoes import echoed as echoed
 from .limits import full, given_way, lacks, room_for, turn_of_next
-from .mailing import Briefs, naive, session_key, tell_moderator
+from .mailing import Briefs, naive, tell_moderator
 from .record import Record
 
 UNREADY_VERBS = frozenset(("not ready", "wait"))
-ASKING = frozenset(("orders", "status", "history", "rules", "help"))
+ASKING = frozenset(("orders", "status", "history", "rules", "help", "why"))
+#: Decision D4: served from an answer to an older mail, too, beside questions; its source must be known.
+CARRIED = frozenset(("press", "protest", "vacation", "vacation off"))
 #: A letter gets so many answers; nobody needs more, and a forged one must not fill a mailbox.
 MOST_QUESTIONS = 6
 #: So many letters a day of one player go on to the moderator.
@@ -41,17 +54,6 @@ class Done(NamedTuple):
 
     answers: tuple[Answer, ...]
     sections: list[Titled]
-
-
-def echoed(readings: Sequence[Reading], name: str) -> tuple[Answer, ...]:
-    """Rejected and ignored lines, as they were written, and what was not held though it is in doubt; `name`: his own, with which
-    he may sign."""
-    rejected = (r for r in readings if r.kind in ("rejected", "held"))
-    ignored = farewells.told(readings, name)
-    return (
-        *(Answer("rejected", reading.text, None, (), reading.error or "") for reading in rejected),
-        *(Answer("ignored", reading.text, None, reading.notes) for reading in ignored),
-    )
 
 
 def apply(
@@ -83,9 +85,8 @@ def apply(
     work.settle_offers()
     work.list_orders()
     answers = (*echoed(readings, record.seat_rows[player].name), *below)
-    work.settle_ready([answer for answer in (*work.answers, *answers) if answer.kind in UNCLEAR])
-    if work.ready is None:
-        work.answers += sheets.full(record, player, work.answers)
+    unclear = [answer for answer in (*work.answers, *answers) if answer.kind in UNCLEAR]
+    work.answers += completing.settle(record, player, work.ready, work.answers, unclear)
     work.tell_moderator()
     return Done((*work.answers, *answers), work.sections)
 
@@ -109,7 +110,8 @@ def serve(
     work.source = source or (None, now)
     for reading in readings:
         for line in reading.lines:
-            if line.verb in ASKING or line.verb in ("moderator", "form") or (source and line.verb == "press"):
+            asks = line.verb in ASKING or line.verb in ("moderator", "form")
+            if asks or (source and line.verb in CARRIED):
                 work.take(line, reading)
             elif again:
                 work.answers.append(Answer("rejected", reading.text, None, (), again))
@@ -219,7 +221,7 @@ class _Work:
         taken = room_for([line for line, _ in self.orders], by_number, turn)
         replaced, outranked = given_way(taken, by_number, turn)
         for kind, gone in (("replaced", replaced), ("outranked", outranked)):
-            self.answers += [Answer(kind, record.words(by_number[number]), number) for number in gone]
+            self.answers += ballots.struck(record, player, kind, [by_number[number] for number in gone])
         record.end_lines(player, replaced, "replaced")
         for number in outranked:
             record.sleep(player, [number], turn_of_next(record.row, by_number[number].line))
@@ -230,26 +232,13 @@ class _Work:
         if left := self.orders[len(taken) :]:
             self.answers.append(Answer("rejected", left[0][0].text, None, (), full(len(left))))
 
-    def settle_ready(self, rejected: Sequence[Answer]) -> None:
-        """READY (and PASS) counts only where every line of the letter was understood: the game may resolve at once."""
-        if self.ready is None:
-            return
-        counts = self.ready and not rejected
-        self.record.change_seat(self.player, ready=session_key(self.record) if counts else "")
-        if self.ready and rejected:
-            waits = "rejected" if rejected[0].kind == "rejected" else "held"
-            self.answers.append(Answer("unready", rejected[0].text, None, (waits,)))
-        else:
-            words = "you are READY for this deadline" if counts else "you are not READY"
-            self.answers.append(Answer("served", words))
-
     def _cancel(self, line: Line, reading: Reading) -> None:
         """CANCEL n withdraws by the numbers of the receipt; CANCEL ALL the older list: what stands in this letter stays."""
         own = self.record.lists()[self.player]
         wanted = line.numbers or tuple(one.number for one in own)
         gone = [one for one in own if one.number in wanted]
         self.record.end_lines(self.player, [one.number for one in gone], "cancelled")
-        self.answers += [Answer("cancelled", self.record.words(one), one.number) for one in gone]
+        self.answers += ballots.struck(self.record, self.player, "cancelled", gone)
         if lacking := sorted(set(line.numbers) - {one.number for one in gone}):
             self._reject(reading, lacks(lacking), ())
         if line.numbers:
@@ -277,7 +266,8 @@ class _Work:
         self.asked.add(question)
         briefs = Briefs(self.record, self.config, self.now)
         self.sections += asking.sections(self.record, briefs, self.player, line)
-        self.answers.append(Answer("served", f"{line.verb.upper()}, below"))
+        named = self.record.say(line) if line.verb == "why" else line.verb.upper()
+        self.answers.append(Answer("served", f"{named}, below"))
 
     def _desk(self, line: Line, reading: Reading) -> None:
         served = deskverbs.serve(self.record, self.config, self.player, line, self.now)
@@ -315,4 +305,5 @@ class _Work:
         if self.words:
             me = next(seat for seat in self.record.seats if seat.colour == self.player)
             subject = f"Words from {me.name} ({me.colour})"
-            tell_moderator(self.record, self.config, subject, "\n\n".join(self.words), self.now)
+            words = "\n\n".join(self.words)
+            tell_moderator(self.record, self.config, subject, words, self.now, "question", player=me.colour)

@@ -1,26 +1,24 @@
-"""The book of letters and mails (`pbem mail`): what came in, what went out, and what needs the moderator's hand.
+"""The book of letters and mails (`pbem mail`): what came in and what went out.  What needs a hand of it: `heldbook`.
 
 Letters are L1, L2 …, mails M1, M2 …  What they say is secret and stands nowhere here; only `find` gives the bytes of one.
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
 
 from pbem.engine.events import Player
 from pbem.store.database import transaction
-from pbem.store.tables import OVER
 
-from . import undelivered
+from . import revealing
 from .errors import UsageError
 from .mailing import aware, naive
 from .owners import LETTER
-from .reach import BOUNCE, Unreachable, unreachable
-from .record import GAME, MAIL, SEAT, TOKEN, load
-from .rescue import RESCUE
+from .reach import BOUNCE
+from .record import GAME, MAIL, SEAT, load
 from .showing import iso, seat_of
 from .site import Site
 
@@ -29,8 +27,6 @@ IN, OUT = "in", "out"
 LAST = 50
 #: A letter that could not be read, mails that did not go out, and those that wait to be tried again.
 ASIDE, STUCK = "poison", ("held", "failed", "expired", "unknown")
-#: For how long a bounce from the moderator's own address counts.
-LATELY = timedelta(days=14)
 _NUMBER = re.compile(r"([LM])([1-9]\d{0,17})", re.IGNORECASE)
 
 
@@ -39,7 +35,7 @@ class Entry(NamedTuple):
 
     `number`: "L17", "M42", or "" for what is neither; `way`: `in`, `out` or ""; `when`: received, sent, or else written; `kind`: of a
     mail report, receipt, notice …; of a letter whether it had a reply code, or for how long a bounce is; `tries`: how often it was sent, or read;
-    `next`: when it is tried again.
+    `next`: when it is tried again; `command`: what mends it, if it needs a hand.
     """
 
     number: str
@@ -54,6 +50,7 @@ class Entry(NamedTuple):
     tries: int
     next: datetime | None
     reason: str
+    command: str = ""
 
     def data(self) -> dict[str, Any]:
         """For scripts: the keys never change."""
@@ -61,7 +58,7 @@ class Entry(NamedTuple):
         plain["from"], plain["to"] = plain.pop("sender"), plain.pop("recipient")
         order = ("number", "way", "when", "from", "to", "game", "player", "kind", "state", "tries", "next")
         plain |= {"when": iso(naive_or_none(self.when)), "next": iso(naive_or_none(self.next))}
-        return {key: plain[key] for key in (*order, "reason")}
+        return {key: plain[key] for key in (*order, "reason", "command")}
 
 
 class Wanted(NamedTuple):
@@ -105,14 +102,14 @@ def book(site: Site, wanted: Wanted) -> Book:
     with transaction(site.engine) as connection:
         entries, there = [], 0
         for way, query in (
-            (IN, _letters(_narrowed(connection, LETTER, wanted))),
-            (OUT, _mails(_narrowed(connection, MAIL, wanted))),
+            (IN, letters_of(narrowed(connection, LETTER, wanted))),
+            (OUT, mails_of(narrowed(connection, MAIL, wanted))),
         ):
             if way in wanted.ways:
                 there += _count(connection, query)
                 newest = connection.execute(query.limit(wanted.limit)).all()
-                entries += [_entry(site, way, row) for row in newest]
-        entries.sort(key=_order)
+                entries += [entry(site, way, row) for row in newest]
+        entries.sort(key=in_order)
         kept = entries if wanted.limit is None else entries[-wanted.limit :]
         return Book(kept, there - len(kept))
 
@@ -141,7 +138,7 @@ def find(site: Site, kind: str, number: int) -> Found:
     target, way = (LETTER, IN) if kind == "L" else (MAIL, OUT)
     where = [target.c.id == number]
     with transaction(site.engine) as connection:
-        row = connection.execute(_letters(where) if way == IN else _mails(where)).first()
+        row = connection.execute(letters_of(where) if way == IN else mails_of(where)).first()
         if row is None:
             raise UsageError(f"There is no {'letter' if way == IN else 'mail'} {kind}{number}.")
         raw = connection.execute(select(target.c.raw).where(*where)).scalar_one()
@@ -150,10 +147,30 @@ def find(site: Site, kind: str, number: int) -> Found:
         told = tuple(
             Back(aware(one.received), one.permanent, one.sure, one.status, f"L{one.letter}") for one in backs
         )
-        return Found(_entry(site, way, row), len(raw), told, raw)
+        return Found(entry(site, way, row), len(raw), told, raw)
 
 
-def _order(entry: Entry) -> tuple[datetime, str, int]:
+def reveal(site: Site, kind: str, number: int, now: datetime) -> None:
+    """Somebody looks at what it says: in a game that is moderated blind its players are told.  A letter of which nobody knows yet whose it is
+    may belong to any of those."""
+    target = LETTER if kind == "L" else MAIL
+    with transaction(site.engine) as connection:
+        row = connection.execute(select(target.c.game, target.c.player).where(target.c.id == number)).one()
+        if row.player == "moderator" or (kind == "M" and not row.game):
+            return
+        names = select(GAME.c.name).where(GAME.c.id == row.game)
+        games = connection.execute(names).scalars().all() if row.game else revealing.blind_games(connection)
+        for name in games:
+            record = load(connection, name)
+            assert record is not None
+            whose = row.player if row.player in record.seat_rows else None
+            who = record.seat_rows[whose].name if whose else "somebody"
+            what = f"a letter of {who}" if kind == "L" else f"a mail to {who}"
+            revealing.ask(record, site.config, what, now, True, whose)
+            record.flush()
+
+
+def in_order(entry: Entry) -> tuple[datetime, str, int]:
     return entry.when or datetime.min.replace(tzinfo=UTC), entry.way, int(entry.number[1:] or 0)
 
 
@@ -162,7 +179,7 @@ def _count(connection: Connection, query: Select[Any]) -> int:
     return int(connection.execute(counted).scalar_one())
 
 
-def _letters(where: Sequence[ColumnElement[bool]]) -> Select[Any]:
+def letters_of(where: Sequence[ColumnElement[bool]]) -> Select[Any]:
     """Letters without their bytes, the newest first."""
     columns = [column for column in LETTER.c if column.name != "raw"]
     joined = LETTER.outerjoin(GAME, GAME.c.id == LETTER.c.game)
@@ -170,20 +187,20 @@ def _letters(where: Sequence[ColumnElement[bool]]) -> Select[Any]:
     return query.select_from(joined).where(*where).order_by(LETTER.c.id.desc())
 
 
-def _mails(where: Sequence[ColumnElement[bool]]) -> Select[Any]:
+def mails_of(where: Sequence[ColumnElement[bool]]) -> Select[Any]:
     columns = [column for column in MAIL.c if column.name != "raw"]
     joined = MAIL.outerjoin(GAME, GAME.c.id == MAIL.c.game)
     query = select(*columns, GAME.c.name.label("game_name"))
     return query.select_from(joined).where(*where).order_by(MAIL.c.id.desc())
 
 
-def _narrowed(connection: Connection, target: Any, wanted: Wanted) -> list[ColumnElement[bool]]:
+def narrowed(connection: Connection, target: Any, wanted: Wanted) -> list[ColumnElement[bool]]:
     """Conditions on LETTER or MAIL."""
     where: list[ColumnElement[bool]] = []
     if wanted.game is not None:
         where.append(target.c.game == _game(connection, wanted.game))
     if wanted.player is not None:
-        seats = _seats(connection, wanted.game, wanted.player)
+        seats = seats_meant(connection, wanted.game, wanted.player)
         where.append(or_(*((target.c.game == game) & (target.c.player == who) for game, who in seats)))
     if wanted.since is not None:
         when = LETTER.c.received if target is LETTER else func.coalesce(MAIL.c.sent, MAIL.c.created)
@@ -200,7 +217,7 @@ def _game(connection: Connection, name: str) -> int:
     return int(found)
 
 
-def _seats(connection: Connection, game: str | None, player: str) -> list[tuple[int, Player]]:
+def seats_meant(connection: Connection, game: str | None, player: str) -> list[tuple[int, Player]]:
     """The seats that are meant: in this game, or in any.  Raises UsageError."""
     if game is not None:
         record = load(connection, game)
@@ -215,7 +232,7 @@ def _seats(connection: Connection, game: str | None, player: str) -> list[tuple[
     return [(row.game, row.colour) for row in found]
 
 
-def _entry(site: Site, way: str, row: Any) -> Entry:
+def entry(site: Site, way: str, row: Any) -> Entry:
     judge, name = site.config.judge.address, row.game_name or ""
     if way == IN:
         return Entry(
@@ -232,89 +249,3 @@ def _entry(site: Site, way: str, row: Any) -> Entry:
 def printable(text: str) -> str:
     """On one line, and nothing in it that steers a terminal: a server may have said anything."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
-# --- what needs a hand ---
-
-
-def held(site: Site, wanted: Wanted, now: datetime) -> Book:
-    """What does not get on by itself: letters put aside, mails that did not go out, players whom mails do not reach; and how many letters
-    wait for a YES, which is their writers' own matter."""
-    with transaction(site.engine) as connection:
-        waits = (MAIL.c.state == "ready") & (MAIL.c.attempts > 0)
-        stuck = or_(MAIL.c.state.in_(STUCK), waits)
-        entries: list[Entry] = []
-        if IN in wanted.ways:
-            aside = [LETTER.c.state == ASIDE, *_narrowed(connection, LETTER, wanted)]
-            entries += [_entry(site, IN, row) for row in connection.execute(_letters(aside))]
-        if OUT in wanted.ways:
-            rows = connection.execute(_mails([stuck, *_narrowed(connection, MAIL, wanted)]))
-            entries += [_entry(site, OUT, row) for row in rows]
-            entries += _away(connection) if wanted.game is None and wanted.player is None else []
-        entries.sort(key=_order)
-        older = 0 if wanted.limit is None else max(0, len(entries) - wanted.limit)
-        people = [*_lost(connection, site, wanted, now), *_undecided(connection, wanted)]
-        return Book([*entries[older:], *(people if len(wanted.ways) > 1 else [])], older)
-
-
-def _away(connection: Connection) -> Iterable[Entry]:
-    """The outbox, if the last poll could not use it: then nothing goes out, whether it was tried or not."""
-    for at, why in undelivered.away_since(connection):
-        yield Entry("", OUT, at, "", "", "", "", "outbox", "away", 0, None, printable(why))
-
-
-def _lost(connection: Connection, site: Site, wanted: Wanted, now: datetime) -> Iterable[Entry]:
-    names = {row.id: row.name for row in connection.execute(select(GAME.c.id, GAME.c.name))}
-    seats = None if wanted.player is None else _seats(connection, wanted.game, wanted.player)
-    for lost in unreachable(connection):
-        if wanted.game not in (None, names[lost.game]):
-            continue
-        if seats is None or (lost.game, lost.player) in seats:
-            yield _unreached(lost, names[lost.game])
-    if wanted.game is None and wanted.player is None:
-        yield from _moderator(connection, site, now)
-
-
-def _unreached(lost: Unreachable, game: str) -> Entry:
-    return Entry(
-        "", "", lost.back, "", lost.address, game, lost.player, "player", "unreachable", 0, None, lost.why
-    )
-
-
-def _moderator(connection: Connection, site: Site, now: datetime) -> Iterable[Entry]:
-    """Nobody else can say that the moderator's own mails come back."""
-    address = site.config.judge.moderator
-    query = select(BOUNCE).where(
-        BOUNCE.c.sure, BOUNCE.c.permanent, func.lower(BOUNCE.c.address) == address.lower(),
-        BOUNCE.c.player == "moderator", BOUNCE.c.received > naive(now - LATELY),
-    )  # fmt: skip
-    last = connection.execute(query.order_by(BOUNCE.c.id.desc())).first()
-    if last is not None:
-        why = f"mails to the moderator came back {f'({last.status})' if last.status else ''}".strip()
-        when = aware(last.received)
-        yield Entry("", "", when, "", address, "", "moderator", "player", "unreachable", 0, None, why)
-
-
-def _undecided(connection: Connection, wanted: Wanted) -> Iterable[Entry]:
-    """How many letters hold lines that a YES would still give."""
-    query = (
-        select(GAME.c.name, RESCUE.c.player, func.count().label("letters"))
-        .join(TOKEN, TOKEN.c.token == RESCUE.c.token)
-        .join(GAME, GAME.c.id == RESCUE.c.game)
-        .where(
-            RESCUE.c.state == "open",
-            GAME.c.status != OVER,
-            TOKEN.c.turn == GAME.c.turn,
-            TOKEN.c.session == GAME.c.code,
-        )
-        .group_by(GAME.c.name, RESCUE.c.player)
-        .order_by(GAME.c.name, RESCUE.c.player)
-    )
-    if wanted.game is not None:
-        query = query.where(GAME.c.name == wanted.game)
-    if wanted.player is not None:
-        seats = _seats(connection, wanted.game, wanted.player)
-        query = query.where(or_(*((RESCUE.c.game == game) & (RESCUE.c.player == who) for game, who in seats)))
-    for row in connection.execute(query):
-        said = f"{row.letters} letter{'s' if row.letters > 1 else ''} with orders that a YES would give"
-        yield Entry("", "", None, "", "", row.name, row.player, "orders", "undecided", 0, None, said)

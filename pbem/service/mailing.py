@@ -1,6 +1,7 @@
 """From a player's view to a mail in the outbox.  One recipient a mail, bytes that never change."""
 
 import hmac
+import json
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import cached_property, partial
@@ -9,20 +10,20 @@ from typing import Any
 from sqlalchemy import update
 
 from pbem.config import Config
-from pbem.engine import dice, view
+from pbem.engine import dice
 from pbem.engine.events import Event, Offered, Player
-from pbem.engine.outlook import outlook
 from pbem.engine.phases.setup import sheet_faults
 from pbem.engine.questions import Ask
 from pbem.engine.state import replace
 from pbem.mail import tokens, verp
 from pbem.mail.compose import Draft, Mailbox, compose
-from pbem.mail.marker import MARKER
+from pbem.mail.marker import ANSWER_MARKER, MARKER
 from pbem.mail.points import point
 from pbem.report.brief import Brief, Rendered, Unused
+from pbem.report.notices_gate import GATE_HELD, GATE_NOTICE, GATE_TOLD
 from pbem.store.tables import OVER
 
-from . import gate, rescue
+from . import ballots, deskcodes, gate, rescue
 from .record import MAIL, Record
 
 #: How an offer's mail is marked in the outbox, with its number, so that an answer to it is known for one.
@@ -68,13 +69,12 @@ class Briefs:
 
     def __init__(self, record: Record, config: Config, now: datetime) -> None:
         self.record, self.config, self.now = record, config, now
-        stands = bool(record.row.held) and record.open_phase() is not None  # its session is half played
-        session = tuple(record.row.session.split()) if not record.state.over and not stands else ()
+        half_played = record.row.held and not record.row.pause and record.open_phase() is not None
+        session = tuple(record.row.session.split()) if not record.state.over and not half_played else ()
         phases = () if session == ("setup",) else session
         self.session = session
-        self.asks: tuple[Ask, ...] = (
-            outlook(record.views()[view.TABLE], record.rules, phases) if phases else ()
-        )
+        self.asks: tuple[Ask, ...] = ballots.asks(record, phases)
+        self.pause = ballots.announced(record)
         self.awaited = awaited(record)
 
     def of(
@@ -107,6 +107,10 @@ class Briefs:
             seed=record.seed.hex() if over else "",
             first=first,
             held=row.held,
+            played_for=json.loads(record.seat_rows[player].filled) if story else (),
+            pause=self.pause,
+            made_by=ballots.made_by(record, player),
+            looked_at=row.waits == deskcodes.APPROVAL and _passed(row, self.now),
             sheets=self._sheets(player),
             waiting=() if story or first or over else self._waiting.get(player, ()),
         )
@@ -123,6 +127,11 @@ class Briefs:
             return {}
         whose = list(record.seat_rows) if record.row.status == OVER else [player]
         return {one: record.draft(one) or record.state.recorded.get(one) or {} for one in whose}
+
+
+def _passed(row: Any, now: datetime) -> bool:
+    """Has its deadline?"""
+    return row.deadline is not None and row.deadline <= naive(now)
 
 
 #: What a mail says: as it is, or how it is written from a record.
@@ -231,40 +240,33 @@ def _stop(record: Record, config: Config, alarms: Sequence[gate.Alarm], now: dat
     record.flush()
 
 
-GATE_HELD = "the judge stopped a mail that might have told too much"
-GATE_NOTICE = (
-    "The judge has put the game on hold: a mail might have told more than its reader may know, and was not sent. The moderator "
-    "looks into it. No deadline passes until the game goes on; orders are still read."
-)
-GATE_TOLD = (
-    "Before a mail goes out it is written a second time with everybody else's secrets changed. These came out differently, which "
-    "must never happen, so they were not sent and the game is on hold:\n\n{told}\n\n"
-    "`pbem mail --held` lists them. Please report it to the makers of the program. `pbem retry` with their number and --release sends "
-    "one as it is; `pbem resume` lets the game go on."
-)
-
-
 def _headed(record: Record, subject: str) -> str:
     """Every mail of a game has its name in brackets in front: `[test] on hold`."""
     head = f"[{record.row.name}]"
     return subject if subject.startswith(head) else f"{head} {subject.removeprefix(f'{record.row.name}: ')}"
 
 
-def tell_moderator(record: Record, config: Config, subject: str, text: str, now: datetime) -> None:
-    """A mail to the moderator; without an address for him nothing is sent."""
+def tell_moderator(
+    record: Record, config: Config, subject: str, text: str, now: datetime, what: str = "game", **about: str
+) -> None:
+    """A mail to the moderator with a one-use code (E23); without an address for him nothing is sent.
+
+    `what`, `about`: what it is about, and so what an answer to it may do (`deskcodes`).
+    """
     judge = config.judge
     if not judge.moderator:
         return
     number = record.count("moderator")
     domain = judge.address.rpartition("@")[2]
+    token = deskcodes.issue(record, number, what, about, naive(now))
     draft = Draft(
         sender=Mailbox(judge.name, judge.address),
         to=Mailbox("", judge.moderator),
-        subject=f"[{record.row.name}] {subject}",
+        subject=f"[{record.row.name}] {subject} {tokens.in_subject(token)}",
         date=now,
-        message_id=f"<pbem-{_secret(record, f'moderator/{number}')}@{domain}>",
-        text=text.strip() + "\n",
-        reply_to=judge.address,
+        message_id=tokens.in_message_id(token, _secret(record, f"moderator/{number}"), domain),
+        text="\n".join([ANSWER_MARKER, "", text.strip(), "", *deskcodes.footer(record, what, about), ""]),
+        reply_to=tokens.in_address(token, judge.address) if judge.subaddress else judge.address,
     )
     row = outbox_row(
         record.id, "moderator", "moderator", number, judge.moderator, draft, now, turn=record.row.turn

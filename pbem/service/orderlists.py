@@ -1,6 +1,7 @@
 """Everybody's standing order lines within one transaction: looked up once, changed in memory, stored by `flush_lines`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from pbem.orders.canonical import canonical
 from pbem.orders.lines import Line
 from pbem.orders.names import Lexicon
 from pbem.orders.standing import Standing
-from pbem.report.brief import Unused
+from pbem.report.brief import Told, Unused
 from pbem.store.database import table
 from pbem.store.tables import LineChangeRow, LineRow
 
@@ -59,6 +60,16 @@ _BEFORE = insert(CHANGE).from_select(
 )
 
 
+def read_line(data: str) -> Line:
+    """A line as it is stored."""
+    return _lines.decode(data)
+
+
+def decoded(data: str) -> Line:
+    """A line as it is stored."""
+    return _lines.decode(data)
+
+
 class OrderLists:
     """The part of a `Record` that keeps order lines."""
 
@@ -82,6 +93,11 @@ class OrderLists:
         #: what has become so far of lines that stand: "used", or why they were not
         self._fates: dict[tuple[Player, int], str] = {}
         self._lists: dict[Player, list[Standing]] | None = None
+        #: what an undo did with his orders, in words for his next report
+        self.retaken: dict[Player, Sequence[Told]] = {}
+        self._by = ""
+        self._aside: dict[Player, list[Standing]] = {}
+        self._again: list[tuple[Player, int, str, str]] = []
         self._new: list[dict[str, Any]] = []
         self._ended: list[dict[str, Any]] = []
 
@@ -106,7 +122,7 @@ class OrderLists:
     ) -> list[Standing]:
         """New standing lines at the end of his list, numbered for CANCEL (each player counts his own).  `by` as in `LineRow`."""
         own = self.lists()[player]
-        number = self.seat_rows[player].lines
+        number, by = self.seat_rows[player].lines, by or self._by
         added = [Standing(number + place, line) for place, line in enumerate(lines, 1)]
         rows = [
             {"game": self.id, "player": player, "number": one.number, "letter": letter, "given": given}
@@ -119,6 +135,15 @@ class OrderLists:
             self.change_seat(player, lines=number + len(rows))
         own += added
         return added
+
+    @contextmanager
+    def given_by(self, whom: str) -> Iterator[None]:
+        """Lines that are added inside were given by somebody else than their player: moderator, autopilot, form."""
+        self._by = whom
+        try:
+            yield
+        finally:
+            self._by = ""
 
     def end_lines(self, player: Player, numbers: Iterable[int], state: str, why: str = "") -> None:
         """Lines that no longer stand: replaced or cancelled."""
@@ -167,6 +192,48 @@ class OrderLists:
             {"player_": player, "line_": one.number, "new_state": state, "new_why": why}
             | {"new_asleep": one.asleep, "new_overdue": one.overdue, "event_": self.last}
         )
+
+    def wake(self, player: Player, lines: Iterable[Standing]) -> None:
+        """Lines that slept stand again, in their place by number."""
+        woken = list(lines)
+        for one in woken:
+            self._change_line(player, one, "standing", "")
+        own = self.lists()[player]
+        own[:] = sorted([*own, *woken], key=lambda one: one.number)
+
+    # --- undo ---
+
+    def restate(self, player: Player, number: int, was: Any, state: str, why: str) -> None:
+        """A line stands in another state than before; `was`: a row with its `asleep` and `overdue`.  `lists` is looked up anew after `flush_lines`."""
+        self._ended.append(
+            {"player_": player, "line_": number, "new_state": state, "new_why": why}
+            | {"new_asleep": was.asleep, "new_overdue": was.overdue, "event_": self.last}
+        )
+
+    def look_anew(self) -> None:
+        """The lists as they are stored now."""
+        self._lists, self._fates = None, {}
+
+    def lay_aside(
+        self, later: Mapping[Player, Iterable[int]], again: Sequence[tuple[Player, int, str, str]]
+    ) -> None:
+        """For a re-run with the orders of then: these lines, given since, wait until `take_up`.
+
+        `again`: lines that stand for the re-run alone: player, number, what they are afterwards, and why.
+        """
+        for player, numbers in later.items():
+            gone, own = set(numbers), self.lists()[player]
+            self._aside[player] = [one for one in own if one.number in gone]
+            self.lists()[player] = [one for one in own if one.number not in gone]
+        self._again = list(again)
+
+    def take_up(self) -> None:
+        """The re-run is over."""
+        for player, aside in self._aside.items():
+            self.lists()[player] += aside
+        for player, number, state, why in self._again:
+            self.end_lines(player, [number], state, why)
+        self._aside, self._again = {}, []
 
     def words(self, one: Standing) -> str:
         """A line as the receipt lists it."""

@@ -6,7 +6,7 @@ are settled in `strangers.py`.
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Connection, func, select
 
@@ -19,9 +19,13 @@ from pbem.mail.screen import sift
 from pbem.store.database import table
 from pbem.store.tables import OVER, LetterRow, PressTokenRow
 
+from . import deskcodes, guests
 from .codes import codes_of, phases_in_words
 from .copies import ADDRESS, ALLOWED, Copies, silenced
 from .record import GAME, SEAT, TOKEN
+from .sorting import Duty as Duty
+from .sorting import Sorted as Sorted
+from .sorting import Sorting as Sorting
 
 LETTER, PRESS_TOKEN = table(LetterRow), table(PressTokenRow)
 
@@ -35,45 +39,6 @@ FOREIGN = "It carries somebody else's reply code; please answer a mail that came
 BELOW = "Your orders stood between or below quoted text; please write them above the quotation."
 LATE = "It came after the deadline."
 EMPTY = "There was no text above the quoted mail."
-
-
-class Sorted(NamedTuple):
-    """A letter that belongs to a player of a game.
-
-    `problem`: why nothing of it may be applied now; `signed`: it carries his reply code; `press`: it answers this press.
-    """
-
-    row: Any
-    letter: Letter
-    game: int
-    player: Player
-    problem: str
-    signed: bool = True
-    press: int | None = None
-
-
-class Duty(NamedTuple):
-    """What a letter calls for besides what its player gets for it.
-
-    `kind`: stranger (its sender plays nowhere; `why`: it carries somebody's code), unproved (the receiving server does not vouch for him, `why`), misused (it
-    carried the code of this player, who is to know it), unclear (so did this one, and who wrote it cannot be told), confirm, confirmed (it answers the mail to the address `asked`, for the first time or again).
-    """
-
-    row: Any
-    letter: Letter
-    kind: str
-    game: int = 0
-    player: Player = ""
-    why: str = ""
-    asked: int = 0
-
-
-class Sorting(NamedTuple):
-    """Letters of players; what is to be written to the rows of all others, by id; and the duties."""
-
-    ours: list[Sorted]
-    others: dict[int, dict[str, Any]]
-    duties: list[Duty]
 
 
 def sort(
@@ -127,8 +92,10 @@ class _Owners:
         self._press = (
             {row.token: row for row in connection.execute(codes_of(PRESS_TOKEN, others))} if others else {}
         )
+        self._desk = deskcodes.found(connection, others)
         asked = select(ADDRESS).where(ADDRESS.c.nonce.in_(others))
         self._asked = {row.nonce: row for row in connection.execute(asked)} if others else {}
+        self._guests = guests.Guests(connection, others)
         senders = {fold(letter.sender) for letter in letters if letter.sender}
         self._further: dict[str, set[tuple[int, Player]]] = {}
         further = select(ADDRESS).where(ADDRESS.c.address.in_(senders), ADDRESS.c.state.in_(ALLOWED))
@@ -137,14 +104,20 @@ class _Owners:
 
     def signed(self, letter: Letter) -> bool:
         """Does it come from a player with a reply code of his?"""
-        return self._code(letter) is not None
+        if self._code(letter) is not None or self._guests.of(letter) is not None:
+            return True
+        return self._moderates(letter) and self._desk_code(letter) != ""
 
     def of(self, row: Any, letter: Letter) -> Sorted | str:
         """By reply code and address; without a code by the address alone, and then nothing is applied.  A string: why nobody's."""
         if asked := self._confirms(row, letter):
             return asked
         code = self._code(letter)
+        if code is None and (guest := self._guests.of(letter)):
+            return self._guest(row, letter, guest)
         seat = code or self._seat(letter)
+        if self._moderates(letter) and (self._desk_code(letter) or seat is None):
+            return self._at_the_desk(row, letter)
         if seat is None:
             coded = self.tell("misused", row, letter)
             self.duties.append(Duty(row, letter, "stranger", why="with a code" if coded else ""))
@@ -164,6 +137,35 @@ class _Owners:
         press = code.press if code.token in self._press else None
         problem = problem or self._problem(code, row, letter, press)
         return Sorted(row, letter, seat.game, seat.player, problem, press=press)
+
+    def _guest(self, row: Any, letter: Letter, guest: guests.Guest) -> str:
+        """Of somebody who has no seat yet; `invited` knows what becomes of it."""
+        if why := self._unproved(letter):
+            return f"not applied: {why}"
+        unfit = guests.unfit(letter, self._copies)
+        self.duties.append(Duty(row, letter, "guest", 0, guest.offer, unfit, guest.invite))
+        return "a guest's answer"
+
+    # -- the moderator -----------------------------------------------------------------------------------------------
+
+    def _moderates(self, letter: Letter) -> bool:
+        """Does it come from the moderator's registered address?"""
+        moderator = self._config.judge.moderator
+        return bool(moderator) and same_mailbox(moderator, letter.sender or "")
+
+    def _desk_code(self, letter: Letter) -> str:
+        """The first of its codes, if that is the moderator's; a moderator who plays writes with other codes, too."""
+        known = [t for t in letter.tokens if t in self._desk or t in self._tokens or t in self._press]
+        return known[0] if known and known[0] in self._desk else ""
+
+    def _at_the_desk(self, row: Any, letter: Letter) -> str:
+        """E23: what he may do by mail, `deskmail` knows."""
+        if why := self._unproved(letter):
+            return f"not applied: {why}"
+        code = self._desk_code(letter)
+        game = self._desk[code].game if code else 0
+        self.duties.append(Duty(row, letter, "desk", game, why=code))
+        return "from the moderator"
 
     # -- codes -------------------------------------------------------------------------------------------------------
 

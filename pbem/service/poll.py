@@ -19,16 +19,16 @@ from sqlalchemy.exc import IntegrityError
 from pbem.mail.points import point
 from pbem.store.database import DatabaseTrouble, transaction
 
-from . import approval, chores
-from .errors import ServiceError
+from . import approval, chores, clockwatch, pollwatch
+from .errors import ServiceError, Told
 from .fetching import fetch
 from .intake import Intake, due
 from .mailing import tell_moderator
 from .record import SEAT, load_id
-from .resolving import is_due, now_utc, resolve
+from .resolving import now_utc, resolve
 from .sending import send, waiting
 from .site import Site
-from .timing import may_resolve
+from .timing import is_due, may_resolve
 from .undelivered import stopped
 
 log = logging.getLogger("pbem")
@@ -57,7 +57,7 @@ def poll(site: Site, now: datetime | None = None) -> PollResult:
     done = _Round([], [])
     with _no_collector():
         try:
-            with site.lock():
+            with site.lock(), pollwatch.watched(site, now):
                 _round(site, now, simulated, done)
         except DatabaseTrouble as error:
             done.problems.append(f"{error} What is left is done by the next poll.")
@@ -80,16 +80,22 @@ class _Round:
 
 
 def _round(site: Site, now: datetime, simulated: bool, done: _Round) -> None:
-    done.letters = fetch(site, now, simulated, done.problems)
+    done.letters, read = fetch(site, now, simulated, done.problems)
+    steady = clockwatch.look(site, now, simulated, read, done.problems)
     intake = Intake(site, now, done.problems)
     done.receipts, late = intake.work(set())
     chores.do(site, now, done.problems)
-    for name in resolve_due(site, now, done.problems, intake.behind):
-        done.resolved.append(name)
+    if steady:
+        for name in resolve_due(site, now, done.problems, intake.behind):
+            done.resolved.append(name)
     if late:
         done.receipts += intake.work(late)[0]
     done.problems += stopped(site, now)
+    pollwatch.tell(site, now, done.problems)
+    away = clockwatch.outbox_away(site)
     done.sent, done.waits = send(site, now, done.problems)
+    if done.sent and clockwatch.late_reports(site, now, away, done.problems):
+        done.sent += send(site, now, done.problems).sent
     done.waiting = waiting(site)
 
 
@@ -136,7 +142,7 @@ def resolve_due(
         except DatabaseTrouble:
             raise  # no fault of the game's
         except Exception as error:
-            problems.append(_hold(site, number, error, now))
+            problems.append(Told(_hold(site, number, error, now)))
 
 
 def _candidates(site: Site, now: datetime) -> list[int]:

@@ -6,15 +6,22 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
+from pbem.deadlines import the_zone
 from pbem.engine.board import year
 from pbem.report import press_told
+from pbem.report.prose import count
 from pbem.store.database import transaction
 
+from . import revealing
 from .mailing import aware
 from .press import PRESS
 from .record import Record
+from .resolving import now_utc
 from .site import Site
 from .start import record_of
+
+#: What a blind moderator looks at with --press --reveal.
+PRIVATE = "what players have written to each other"
 
 
 class Said(NamedTuple):
@@ -34,14 +41,23 @@ class Book(NamedTuple):
     data: list[Said]
 
 
-def book(site: Site, game: str, reveal: bool) -> Book:
-    """Every message of a game, private ones too.  `reveal`: with the authors of anonymous ones.  Raises UsageError."""
+def book(site: Site, game: str, reveal: bool, now: datetime | None = None) -> Book:
+    """What was said to everybody; `reveal`: every message of a game, with the authors of anonymous ones.  Raises UsageError."""
     with transaction(site.engine) as connection:
         record = record_of(connection, game)
+        if reveal:
+            revealing.ask(record, site.config, PRIVATE, now or now_utc(), True)
+            record.flush()
         rows = _rows(record)
-        said = [_said(record, row, reveal) for row in rows]
-        text = "\n\n".join(_told(record, row, reveal) for row in rows)
-    return Book(text or "There are no messages in this game.", said)
+        shown = [row for row in rows if reveal or _to_all(record, row)]
+        said = [_said(record, row, reveal) for row in shown]
+        parts = [_told(record, row, reveal, site.config.judge.timezone) for row in shown]
+        if hidden := len(rows) - len(shown):
+            one = hidden == 1
+            parts.append(
+                f"{count(hidden, 'private message')} {'is' if one else 'are'} not shown; --reveal shows {'it' if one else 'them'}."
+            )
+    return Book("\n\n".join(parts) or "There are no messages in this game.", said)
 
 
 def public(record: Record) -> Iterator[str]:
@@ -66,14 +82,15 @@ def _said(record: Record, row: Any, reveal: bool) -> Said:
     return Said(sent, year(row.turn), author, " ".join(["all"] if _to_all(record, row) else to), row.text)
 
 
-def _told(record: Record, row: Any, reveal: bool) -> str:
-    """`1953, 4 Dec 2026 20:00 UTC: Anna (red, …) to everybody`, and the words."""
+def _told(record: Record, row: Any, reveal: bool, zone: str = "UTC") -> str:
+    """`1953, Fri 4 Dec 2026 20:00 Europe/Zurich: Anna (red, …) to everybody`, and the words."""
     seat = next(seat for seat in record.seats if seat.colour == row.author)
     named = press_told.seat_named(seat)
     author = press_told.NOBODY if row.anonymous and not reveal else named
     author += ", unnamed" if row.anonymous and reveal else ""
     to = _to_in_words(record, row, reveal)
-    when = f"{year(row.turn)}, {row.sent.day} {row.sent:%b %Y %H:%M} UTC"
+    sent = (aware(row.sent) or row.sent).astimezone(the_zone(zone))
+    when = f"{year(row.turn)}, {sent.day} {sent:%b %Y %H:%M} {zone}"
     return "\n".join([f"{when}: {author} to {to}", *press_told.quoted(row.text)])
 
 

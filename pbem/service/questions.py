@@ -17,6 +17,7 @@ from pbem.report.brief import Rendered
 from pbem.report.naming import HEALTH, Names, names_of, one_line, place
 from pbem.report.notices_cards import card_question_notice
 from pbem.report.prose import HELD, echo, harmless, listed, wrap
+from pbem.store.tables import CARD, UNDONE
 
 from .errors import ServiceError
 from .mailing import queue, tell_moderator
@@ -24,11 +25,22 @@ from .record import QUESTION, OpenPhase, Record
 
 
 def refuse(record: Record) -> None:
-    """For what has to wait for the ruling.  Raises ServiceError."""
-    if record.open_phase() is not None:
+    """For what has to wait for the moderator while a phase stands open.  Raises ServiceError."""
+    why, game = waits_for(record), record.row.name
+    if why == CARD:
         raise ServiceError(
-            f"{record.row.name} waits for your ruling: {record.row.held}. `{command(record)}` lets it go on."
+            f"{game} waits for your ruling: {record.row.held}. `{command(record)}` lets it go on."
         )
+    if why == UNDONE:
+        raise ServiceError(
+            f"{game} is {record.row.held}; rule, or answer for a player with `pbem rule`; `pbem resume {game}` lets it go on."
+        )
+
+
+def waits_for(record: Record) -> str:
+    """Why a phase stands open: CARD, PAUSE or UNDONE; "" if none does."""
+    open_phase = record.open_phase()
+    return "" if open_phase is None else open_phase.why
 
 
 def command(record: Record, values: str = "") -> str:
@@ -39,6 +51,7 @@ def command(record: Record, values: str = "") -> str:
 def keep(record: Record, open_phase: OpenPhase) -> None:
     """This phase stands open."""
     values = {"game": record.id, "opened": open_phase.opened, "rest": " ".join(open_phase.rest)}
+    values["why"] = open_phase.why
     record.connection.execute(insert(QUESTION).values(**values))
 
 
@@ -51,6 +64,7 @@ def settle(record: Record) -> None:
 def hold(record: Record, config: Config, now: datetime) -> None:
     """Stop the game at the question, and tell the moderator and the players."""
     played, said = _played(record.events(after=_opened(record)))
+    said = "" if record.settings.blind else said  # a blind moderator reads no order
     names = names_of(record.rules, record.seats)
     card, who = record.rules.deck[played.card], names.who(played.player)
     words = f"{who} has played {names.card(played.card)}, and the moderator applies its text"

@@ -14,7 +14,7 @@ from pbem.config import Config
 from pbem.engine.events import Player
 from pbem.mail.letter import Letter
 
-from . import lines, offers_told, twice
+from . import lines, misses, offers_told, twice
 from .mailing import Briefs
 from .owners import LETTER, Sorted, facts
 from .receipts import Receipt
@@ -32,6 +32,7 @@ _FACTS = (
     "game",
     "player",
     "number",
+    "rejected",
 )
 _SETTLE = (
     update(LETTER)
@@ -60,11 +61,13 @@ def apply(connection: Connection, config: Config, letters: Sequence[Sorted], now
             doubled.append((one, key[2], before[key]))
         else:
             before[key] = one.row.received
+            misses.heard(record, config, one.player, one.row.received, one.signed, now)
             reason = reader.read(one, repeats.seen(one, key[2]))
             state = "answered" if reason else "applied"
             if not reason:
                 repeats.add(one, key[2])
-        settled.append(_settled(record, one, state, reason, key[2]))
+        refused = "" if state == "doubled" else reader.refused()
+        settled.append(_settled(record, one, state, reason, key[2]) | {"rejected": refused})
     connection.execute(_SETTLE, _prefixed(settled))
     offers_told.tell(record, config, now)
     briefs = Briefs(record, config, now)

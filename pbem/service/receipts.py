@@ -1,5 +1,6 @@
 """The receipt of one player's letters of one poll (E11): how they were read, and how the gate reads them again."""
 
+import json
 from copy import copy
 from datetime import datetime
 from functools import partial
@@ -12,7 +13,7 @@ from pbem.report import press_told
 from pbem.report.brief import Answer, LetterBrief, Rendered
 from pbem.report.receipt import render_receipt
 
-from . import disguises, press, rescue, taking
+from . import deskverbs, disguises, press, rescue, taking
 from .asking import Titled
 from .gate import OtherRecord, is_full
 from .mailing import Briefs, queue
@@ -24,6 +25,8 @@ from .record import Record
 _NOT_ALONE = frozenset(
     ("press", "moderator", "offer", "accept", "refuse", "withdraw offer", "yes", "no")
 ) | frozenset(("set address", "add address", "forget address", "addresses", "salt"))
+#: So does what is served about the game itself; these only ask.
+_NOT_ALONE |= frozenset(deskverbs.VERBS) - {"why", "form"}
 #: What waits for YES is kept with the letter.
 _KEPT = frozenset(("held",)) | press_told.KINDS
 
@@ -65,6 +68,11 @@ class Receipt:
         self.letters.append(one.row.id)
         self.last = one.letter.message_id
         return brief.problem
+
+    def refused(self) -> str:
+        """Lines of the last letter that were sent back, and why: JSON, for the moderator; "" if none was."""
+        sent_back = [(one.text, one.error) for one in self.briefs[-1].answers if one.kind == "rejected"]
+        return json.dumps(sent_back, ensure_ascii=False) if sent_back else ""
 
     def answer(self, briefs: Briefs) -> bool:
         """Queue it; False if all he sent had come before."""

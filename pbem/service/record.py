@@ -4,9 +4,8 @@ The position is kept as one snapshot per viewer, folded from what `see` lets him
 """
 
 import hmac
-import json
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import chain
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -14,30 +13,25 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Update, bindparam, func, insert, select, update
 
-from pbem import gamesettings
 from pbem.archive.history import chained, leaf
 from pbem.engine import codec, dice, view
 from pbem.engine.events import MODERATOR, Event, PhaseClosed, PhaseOpened, Player, Rewound
 from pbem.engine.journal import effective
 from pbem.engine.packs import Packs
-from pbem.engine.rules import Rules
 from pbem.engine.state import State, evolve, fold
-from pbem.engine.variants import rules_for
-from pbem.gamesettings import Settings
-from pbem.orders.names import Lexicon
-from pbem.orders.standing import GROWTH_TURNS
-from pbem.report.brief import Seat
 from pbem.store.database import table
-from pbem.store.tables import CARD, EventRow, GameRow, MailRow, QuestionRow, SeatRow, SnapshotRow
+from pbem.store.tables import CARD, EventRow, GameRow, MailRow, QuestionRow, SnapshotRow
 
+from .numbering import count_old
 from .orderlists import OrderLists
 from .packs import kept
 from .replycodes import TOKEN as TOKEN
 from .replycodes import ReplyCodes
+from .whatitis import SEAT as SEAT
+from .whatitis import WhatItIs
 
-GAME, SEAT, EVENT = table(GameRow), table(SeatRow), table(EventRow)
+GAME, EVENT, QUESTION = table(GameRow), table(EventRow), table(QuestionRow)
 SNAPSHOT, MAIL = table(SnapshotRow), table(MailRow)
-QUESTION = table(QuestionRow)
 
 _states = msgspec.msgpack.Decoder(State)
 _states_out = msgspec.msgpack.Encoder()
@@ -45,20 +39,7 @@ _states_out = msgspec.msgpack.Encoder()
 
 #: Made once: building a statement costs as much as running it.
 _BY_ID = select(GAME).where(GAME.c.id == bindparam("game_"))
-_SEATS = select(SEAT).where(SEAT.c.game == bindparam("game_")).order_by(SEAT.c.place)
 _VIEWS = select(SNAPSHOT).where(SNAPSHOT.c.game == bindparam("game_"))
-
-
-@lru_cache(maxsize=128)
-def _lexicon(
-    names: tuple[tuple[str, str], ...],
-    seats: tuple[tuple[str, tuple[str, str]], ...],
-    cards: tuple[tuple[int, str], ...],
-    switches: frozenset[str],
-    growing: bool,
-) -> Lexicon:
-    """One for all transactions with these names, so that what was looked up with it stays known."""
-    return Lexicon(dict(names), dict(seats), switches, dict(cards), growing)
 
 
 @lru_cache(maxsize=64)
@@ -81,7 +62,7 @@ class OpenPhase(NamedTuple):
     why: str = CARD
 
 
-class Record(OrderLists, ReplyCodes):
+class Record(OrderLists, ReplyCodes, WhatItIs):
     """One game within one transaction: its row, its seats, its position, and what is written to it."""
 
     def __init__(self, connection: Connection, row: Any, packs: Packs | None = None) -> None:
@@ -105,59 +86,6 @@ class Record(OrderLists, ReplyCodes):
         self.base_events: int = row.events
         self.base_views: dict[Player, State] = {}
         self._head: tuple[int, str] = (row.events, row.head)
-
-    # --- what it is ---
-
-    @cached_property
-    def rules(self) -> Rules:
-        options, seats = json.loads(self.row.options), len(self.seat_rows)
-        return rules_for(self.row.rules, options, seats=seats, packs=self.packs)
-
-    @cached_property
-    def seat_rows(self) -> dict[Player, SimpleNamespace]:
-        found = self.connection.execute(_SEATS, {"game_": self.id})
-        return {row.colour: SimpleNamespace(**row._mapping) for row in found}
-
-    @cached_property
-    def seats(self) -> tuple[Seat, ...]:
-        from pbem.engine.packs import factions
-
-        named = factions()
-        return tuple(
-            Seat(row.colour, named[row.colour].name, row.name, row.zone) for row in self.seat_rows.values()
-        )
-
-    @cached_property
-    def lexicon(self) -> Lexicon:
-        there = self.state.people or self.rules.cards  # R18.2: not all need be in the game
-        names = {letter: card.name for letter, card in self.rules.cards.items() if letter in there}
-        seats = {seat.colour: (seat.faction, seat.name) for seat in self.seats}
-        cards = {number: card.name for number, card in self.rules.deck.items()}
-        growing = "growth" in self.rules.switches and self.state.turn in GROWTH_TURNS
-        named = tuple(names.items()), tuple(seats.items()), tuple(cards.items())
-        return _lexicon(*named, self.rules.switches, growing)
-
-    @cached_property
-    def settings(self) -> Settings:
-        """What was settled for this game beside its rules."""
-        return gamesettings.stored(self.row.settings)
-
-    @property
-    def master(self) -> bytes:
-        return bytes.fromhex(self.row.master)
-
-    @cached_property
-    def seed(self) -> bytes:
-        """The dice seed: its hash is published first, itself when the game is over."""
-        return dice.derive(self.master, "dice")
-
-    @cached_property
-    def commitment(self) -> str:
-        """The hash of the dice seed, published before the first roll."""
-        return dice.commitment(self.seed)
-
-    def dice(self) -> dice.Dice:
-        return dice.sealed(dice.salted(self.seed, json.loads(self.row.salts)))
 
     # --- the position ---
 
@@ -187,6 +115,11 @@ class Record(OrderLists, ReplyCodes):
             query = query.where(EVENT.c.number <= until)
         return [self._event(row.data) for row in self.connection.execute(query.order_by(EVENT.c.number))]
 
+    def shown_at(self, number: int) -> int:
+        """How many events the table had seen when event `number` was written; 0 in a game that does not count yet."""
+        query = select(EVENT.c.shown).where(EVENT.c.game == self.id, EVENT.c.number == number)
+        return int(self.connection.execute(query).scalar() or 0)
+
     def again(self, before: State, event: Event) -> tuple[State, Event]:
         """A fact of this transaction and the position before it, for whoever writes about it.  (The gate has others.)"""
         return before, event
@@ -207,10 +140,18 @@ class Record(OrderLists, ReplyCodes):
         with self.connection.execute(query) as stored:
             for data in chain(written, stored.scalars()):
                 event = self._event(data)
+                if isinstance(event, Rewound):
+                    return self._since_phase()
                 if isinstance(event, PhaseClosed):
                     break
                 found.append(event)
         return found[::-1]
+
+    def _since_phase(self) -> list[Event]:
+        """The same where some of it was undone."""
+        story = effective([*self.events(), *(self._event(row["data"]) for row in self._rows)])
+        closed = max((at for at, event in enumerate(story, 1) if isinstance(event, PhaseClosed)), default=0)
+        return story[closed:]
 
     def open_phase(self) -> OpenPhase | None:
         """The phase that stands open in the middle, if one does."""
@@ -228,6 +169,8 @@ class Record(OrderLists, ReplyCodes):
         """Append to the journal, chain the hashes, and bring every view up to date; `flush` stores it."""
         (number, head), nonce_key = self._head, dice.derive(self.master, "nonce")
         turn, phase = self.state.turn, self.state.phase
+        if number and not self.row.shown:
+            self.change(shown=count_old(self.connection, self.id))
         views, shown = self.views(), self.row.shown
         for event in events:
             number += 1
@@ -319,19 +262,6 @@ class Record(OrderLists, ReplyCodes):
         query = select(func.count()).select_from(MAIL).where(MAIL.c.game == self.id, MAIL.c.kind == kind)
         waiting = len([mail for mail in self.outgoing if mail["kind"] == kind])
         return int(self.connection.execute(query).scalar_one()) + waiting
-
-    # --- set-up ---
-
-    def draft(self, player: Player) -> dict[str, int]:
-        """His sheet so far."""
-        sheet: dict[str, int] = json.loads(self.seat_rows[player].draft)
-        return sheet
-
-    def change_draft(self, player: Player, sheet: Mapping[str, int]) -> None:
-        self.change_seat(player, draft=json.dumps(sheet))
-
-    def change_salts(self, salts: Mapping[Player, str]) -> None:
-        self.change(salts=json.dumps(salts))
 
 
 def nonce(key: bytes, number: int) -> bytes:

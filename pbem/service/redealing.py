@@ -1,6 +1,6 @@
 """Hands as the moderator sets them: the deck is put together anew, so that each card is in one place only (R15.1)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from pbem.engine.events import CardsAside, CardsDrawn, CardSpent, DeckShuffled, Fact, Player
@@ -12,16 +12,20 @@ from .errors import ServiceError, UsageError
 Hands = dict[Player, tuple[int, ...]]
 
 
-def facts(rules: Rules, state: State, texts: Mapping[Player, str]) -> list[Fact]:
-    """Everybody's cards from a deck in which they lie on top.  Raises UsageError, ServiceError."""
-    if not texts:
+def facts(rules: Rules, state: State, texts: Mapping[Player, str], first: Sequence[int] = ()) -> list[Fact]:
+    """Everybody's cards from a deck in which they lie on top.  `first`: these lie on top of what is left.  Raises UsageError, ServiceError."""
+    if not texts and not first:
         return []
     wanted = {player: _cards(rules, player, text) for player, text in texts.items()}
     hands, aside = _hands(state, wanted)
     _check(state, wanted, hands, aside)
     top = list(chain.from_iterable((*hands[seat], *aside[seat]) for seat in state.seats))
     held = {card for hand in state.hands.values() for card in (*(hand.cards or ()), *(hand.aside or ()))}
-    deck = [card for card in state.deck or () if card not in top]
+    deck = [
+        card
+        for card in (*first, *(card for card in state.deck or () if card not in first))
+        if card not in top
+    ]
     order = (*top, *deck, *sorted(held - set(top)))
     told: list[Fact] = [DeckShuffled(rules.deck_name, len(order), order)]
     for seat in state.seats:

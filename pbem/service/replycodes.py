@@ -3,9 +3,10 @@
 import hmac
 from collections.abc import Sequence
 from datetime import datetime
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from pbem.engine import dice
 from pbem.engine.events import Player
@@ -32,6 +33,8 @@ class ReplyCodes:
 
         @property
         def master(self) -> bytes: ...
+        @property
+        def seat_rows(self) -> dict[Player, SimpleNamespace]: ...
 
         def change(self, **values: Any) -> None: ...
 
@@ -44,7 +47,9 @@ class ReplyCodes:
     def token(self, player: Player) -> str:
         """His token for the session now open; stored, so that a reply can be tied to it."""
         key = dice.derive(self.master, "token")
-        text = f"{player}/{self.row.turn}/{self.row.code or self.row.session or 'over'}"
+        hands = self.seat_rows[player].generation  # who had the seat before cannot work out the codes of now
+        whose = f"{player} {hands}" if hands else player
+        text = f"{whose}/{self.row.turn}/{self.row.code or self.row.session or 'over'}"
         token = make_token(hmac.digest(key, text.encode(), "sha256"))
         if token not in self._tokens():
             self._known_tokens.add(token)
@@ -61,6 +66,12 @@ class ReplyCodes:
             self._known_tokens |= {row["token"] for row in self._new_tokens}
             self._tokens_of = key
         return self._known_tokens
+
+    def forget_tokens(self, player: Player) -> None:
+        """The seat changes hands: all codes that it ever had are nobody's."""
+        self._new_tokens = [row for row in self._new_tokens if row["player"] != player]
+        self.connection.execute(delete(TOKEN).where(TOKEN.c.game == self.id, TOKEN.c.player == player))
+        self._tokens_of = None
 
     def flush_tokens(self) -> None:
         """Store new ones."""

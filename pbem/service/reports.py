@@ -1,6 +1,6 @@
 """Everybody's report of what happened since his last one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -8,43 +8,53 @@ from sqlalchemy import select
 
 from pbem.config import Config
 from pbem.engine import view
-from pbem.engine.events import Event, OfferClosed, Offered, PhaseOpened, Player
+from pbem.engine.events import Event, OfferClosed, Offered, PhaseOpened, Player, Rewound
+from pbem.engine.journal import effective
 from pbem.engine.state import State, fold
-from pbem.report.brief import Rendered
+from pbem.report.brief import Rendered, Rerun, Told
 from pbem.report.report import render_report
 
+from . import numbering
 from .mailing import Briefs, offer_mark, queue
 from .record import MAIL, Record
 
 
 def report_all(record: Record, config: Config, now: datetime, first: bool = False) -> None:
     """A report to each player.  `first`: the game begins."""
-    told = _Told(record, config, now)
+    record.take_up()
+    told = _Told(record, config, now, dict(record.retaken))
     for player in list(record.seat_rows):
         write = partial(_written, told=told, player=player, first=first)
         queue(record, config, player, "report", write, now, covers=told.covers(player))
-        record.change_seat(player, seen=record.row.events)
+        record.change_seat(player, seen=record.row.events, filled="[]")
+    record.retaken.clear()
 
 
 def _written(record: Record, told: "_Told", player: Player, first: bool) -> Rendered:
     """His report; from another record than the one it was made for, all is looked up anew."""
-    here = told if told.record is record else _Told(record, told.config, told.now)
+    here = told if told.record is record else _Told(record, told.config, told.now, told.retaken)
     return here.report(player, first)
 
 
 class _Told:
     """What reports are written from; what they share is looked up once."""
 
-    def __init__(self, record: Record, config: Config, now: datetime) -> None:
-        self.record, self.config, self.now = record, config, now
+    def __init__(
+        self, record: Record, config: Config, now: datetime, retaken: Mapping[Player, Sequence[Told]]
+    ) -> None:
+        self.record, self.config, self.now, self.retaken = record, config, now, retaken
         self.briefs = Briefs(record, config, now)
         self.oldest = min(seat.seen for seat in record.seat_rows.values())
         self.events = record.events(after=self.oldest)
+        self.numbers = numbering.numbers(record, self.events, self.oldest)
         self.never = _never_mailed(record, self.events)
-        self.past = None if self.oldest == record.base_events else record.events(until=self.oldest)
+        self._past: Sequence[Event] | None = None
 
     def _fresh(self, player: Player) -> Sequence[Event]:
-        return self.events[self.record.seat_rows[player].seen - self.oldest :]
+        """What he has not been told; after an undo only what came of it, with itself as the first."""
+        fresh = self.events[self.record.seat_rows[player].seen - self.oldest :]
+        undone = max((at for at, event in enumerate(fresh) if isinstance(event, Rewound)), default=0)
+        return fresh[undone:]
 
     def covers(self, player: Player) -> str:
         """The phases that his report tells of."""
@@ -52,10 +62,29 @@ class _Told:
 
     def report(self, player: Player, first: bool) -> Rendered:
         fresh, record = self._fresh(player), self.record
-        story = list(view.see(player, [event for event in fresh if event not in self.never]))
-        before = _before(record, player, self.past, self.events[: len(self.events) - len(fresh)])
-        brief = self.briefs.of(player, story, record.unused.get(player, ()), first)._replace(before=before)
+        counted = self.numbers[len(self.numbers) - len(fresh) :]
+        kept = [pair for pair in zip(fresh, counted, strict=True) if pair[0] not in self.never]
+        story = numbering.seen(player, kept)
+        told = self.events[: len(self.events) - len(fresh)]
+        before = self._before(player, told)
+        brief = self.briefs.of(player, story.events, record.unused.get(player, ()), first)
+        brief = brief._replace(before=before, numbers=story.numbers)
+        if fresh and isinstance(fresh[0], Rewound):
+            after = fold(view.see(player, effective([*self.past(), *told, fresh[0]])))
+            brief = brief._replace(rerun=Rerun(after, self.retaken.get(player, ())))
         return render_report(brief)
+
+    def past(self) -> Sequence[Event]:
+        """The journal up to where the oldest of these stories begins."""
+        if self._past is None:
+            self._past = self.record.events(until=self.oldest)
+        return self._past
+
+    def _before(self, player: Player, told: Sequence[Event]) -> State:
+        """His position at his last report: where this transaction began, unless offers or a ruling were written since."""
+        if not told and self.oldest == self.record.base_events:
+            return self.record.base_views[player]
+        return fold(view.see(player, effective([*self.past(), *told])))
 
 
 def _never_mailed(record: Record, events: Sequence[Event]) -> list[Event]:
@@ -67,13 +96,6 @@ def _never_mailed(record: Record, events: Sequence[Event]) -> list[Event]:
     query = select(MAIL.c.player, MAIL.c.covers).where(MAIL.c.game == record.id, MAIL.c.kind == "notice")
     mailed = {(row.player, mark) for row in record.connection.execute(query) for mark in row.covers.split()}
     return [event for event in made if (event.receiver, offer_mark(event)) not in mailed]
-
-
-def _before(record: Record, player: Player, past: Sequence[Event] | None, told: Sequence[Event]) -> State:
-    """His position at his last report: where this transaction began, unless offers or a ruling were written since (`past`)."""
-    if past is None:
-        return record.base_views[player]
-    return fold(view.see(player, [*past, *told]))
 
 
 def _covers(events: Iterable[Event]) -> str:

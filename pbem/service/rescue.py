@@ -29,6 +29,7 @@ NOT_HELD = VERDICT | {
     "rules",
     "help",
     "form",
+    "why",
     "moderator",
     "set address",
     "add address",

@@ -1,55 +1,45 @@
 """Resolving: phases are played with the standing lines, and the game goes on to where it waits again."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 
 from pbem.config import Config
-from pbem.deadlines import next_deadline, parse_schedule
 from pbem.engine import run, view
 from pbem.engine.events import MODERATOR, Announced, Event, PhaseOpened, Player, Ruled, Withdrawn
 from pbem.engine.outlook import waits
 from pbem.engine.phases import setup
+from pbem.engine.questions import Heard, Window
+from pbem.engine.rules import Rules
 from pbem.engine.state import State, fold
 from pbem.orders.answers import OrderBook
-from pbem.orders.standing import after_phase
+from pbem.orders.standing import Key, Standing, after_phase
 from pbem.report.brief import Rendered
 from pbem.report.notices import setup_notice
-from pbem.store.tables import OVER, RUNNING
+from pbem.store.tables import CARD, OVER, PAUSE, RUNNING
 from pbem.tempo import session as session_of
 
-from . import autopilot, questions, rescue
+from . import autopilot, ballots, pausing, questions, rescue, standbys, timing
 from .errors import ServiceError
 from .fates import Fates
-from .mailing import awaited, aware, naive, queue, tell_moderator
+from .mailing import aware, naive, queue, tell_moderator
 from .record import OpenPhase, Record
 from .reports import report_all
+from .timing import deadline_after as deadline_after
+from .timing import is_due as is_due
+from .timing import missing_sheets as missing_sheets
 
 SETUP_REMINDERS = 2
-
-
-def is_due(record: Record, now: datetime) -> bool:
-    """Has the deadline passed, or is everybody READY?"""
-    row = record.row
-    if row.status == OVER or row.held:
-        return False
-    if row.deadline is not None and row.deadline <= naive(now):
-        return True
-    return not awaited(record) and not (row.session == "setup" and missing_sheets(record))
-
-
-def missing_sheets(record: Record) -> list[Player]:
-    """Who has not handed in a full sheet."""
-    sheets = {player: record.draft(player) for player in record.seat_rows}
-    return [p for p, sheet in sheets.items() if setup.sheet_faults(record.rules, record.state, sheet)]
 
 
 def resolve(record: Record, config: Config, now: datetime) -> None:
     """Play the session that is open, then go on to where the game waits again, and report to everybody.
 
-    A card without code stops it: then the moderator is asked, and `carry_on` plays the rest.
+    An announced ballot stops it (E3), and so does a card without code (then the moderator is asked); `carry_on` plays the rest.
     """
-    if record.row.session != "setup":
+    if record.row.pause:
+        carry_on(record, config, now)
+    elif record.row.session != "setup":
         autopilot.fill(record, config, now)
         _session(record, config, record.row.session.split(), now, deadline=True)
     elif not (missing := missing_sheets(record)):
@@ -61,13 +51,16 @@ def resolve(record: Record, config: Config, now: datetime) -> None:
 
 
 def carry_on(record: Record, config: Config, now: datetime) -> None:
-    """After a ruling: the phase that stood open goes on with what is written of it as its tape, then the session does.
+    """After a pause or a ruling: the phase that stood open goes on with what is written of it as its tape, then the session does.
 
     Raises ServiceError if the program no longer tells the story that is written.
     """
     record.flush()
     open_phase = record.open_phase()
     assert open_phase is not None
+    if record.row.pause:
+        autopilot.fill(record, config, now)
+        record.flush()
     before = record.story(until=open_phase.opened)
     written = record.story()[len(before) :]
     base, bases = fold(before), {player: _seen(player, before) for player in record.state.seats}
@@ -110,8 +103,17 @@ def _end(record: Record, config: Config, now: datetime, closed: bool) -> None:
         report_all(record, config, now)
     else:
         record.flush()
-        questions.hold(record, config, now)
+        _stands_open(record, config, now)
     record.flush()
+
+
+def _stands_open(record: Record, config: Config, now: datetime) -> None:
+    """A phase stopped in the middle: for a ballot (E3), or for the moderator."""
+    open_phase = record.open_phase()
+    if open_phase is not None and open_phase.why == PAUSE:
+        pausing.begin(record, config, now)
+    else:
+        questions.hold(record, config, now)
 
 
 def _close_sheets(record: Record) -> None:
@@ -127,11 +129,14 @@ def _remind(record: Record, config: Config, missing: list[str], now: datetime) -
     """HR-29, E8: the game does not begin, and everybody is told why; after two reminders the moderator has to find a stand-by."""
     count = record.row.reminders + 1
     record.change(deadline=naive(deadline_after(record, now)), reminders=count)
+    timing.schedule(record, now)
     for me in record.seats:
         queue(record, config, me.colour, "reminder", partial(_reminder, player=me.colour), now)
     if count > SETUP_REMINDERS:
         names = ", ".join(record.seat_rows[player].name for player in missing)
         text = f"{names} did not hand in a full sheet after {count} deadlines.  The game waits (HR-29)."
+        offered = [standbys.offer(record, config, player, now, quiet=True) for player in missing]
+        text += "  Those who stand by were asked." if any(offered) else "  Nobody stands by; `pbem standby` asks people."
         tell_moderator(record, config, "Sheets are missing", text, now)
 
 
@@ -148,13 +153,14 @@ def _reminder(record: Record, player: Player) -> Rendered:
 def go_on(record: Record, now: datetime) -> bool:
     """E2: phases that wait for nobody are resolved at once; the first that waits opens the next session.
 
-    False: one of them stands open on a card without code.
+    False: one of them stands open.
     """
     while (opened := run.following(record.state)) is not None:
         if waits(record.state, record.rules, opened.phase):
             phases = session_of(record.row.tempo, opened.phase)
-            record.open_session(opened.turn, phases, naive(deadline_after(record, now)))
-            record.change(opened=naive(now))
+            record.open_session(opened.turn, phases, naive(deadline_after(record, now, phases)))
+            record.change(opened=naive(now), paused="")
+            timing.schedule(record, now)
             return True
         if not _play(record, opened, ()):
             return False
@@ -162,22 +168,30 @@ def go_on(record: Record, now: datetime) -> bool:
     return True
 
 
-def deadline_after(record: Record, now: datetime) -> datetime:
-    """The next deadline by the game's schedule, never nearer than a day (weekly times) or the length itself."""
-    schedule = parse_schedule(record.row.schedule, record.row.zone)
-    return next_deadline(schedule, now, timedelta() if schedule.length else timedelta(hours=24))
-
-
 class _Book(OrderBook):
-    """Everybody's lines.  An announcement in whose window the moderator ruled is made anew: its line is unused again."""
+    """Everybody's lines.  `pauses`: announcements at which it waits.  An announcement in whose window the moderator ruled is made anew: its line is unused again."""
 
-    _said: Announced | None = None
+    def __init__(
+        self,
+        lists: Mapping[Player, Sequence[Standing]],
+        rules: Rules,
+        pauses: frozenset[str],
+        born: Mapping[Key, int],
+    ) -> None:
+        super().__init__(lists, rules, born)
+        self._said: Announced | None = None
+        self._pauses = pauses
+
+    def window(self, question: Window, views: run.Views) -> Heard | None:
+        """None: the session stops here (E3)."""
+        return None if pausing.stops(question, self._pauses) else super().window(question, views)
 
     def told(self, event: Event, views: run.Views) -> None:
         if isinstance(event, Announced):
             self._said = event
         elif isinstance(event, Ruled) and self._said is not None:
             super().told(Withdrawn(self._said.actor, self._said.action), views)
+            self._told -= 1  # it is not written
         super().told(event, views)
 
 
@@ -201,11 +215,15 @@ def _advance(
 ) -> bool:
     """The open phase as far as it goes; when it closes, lines live on or die."""
     lists = record.lists()
-    book = _Book(lists, record.rules)
+    born = pausing.born(record, open_phase.opened) if written else {}
+    book = _Book(lists, record.rules, ballots.kinds(record), born)
     result = run.advance(base, dict(bases), written, record.rules, book, record.dice())
     record.write(result.events)
     if result.question is not None:
-        questions.keep(record, open_phase)
+        ballot = isinstance(result.question, Window)
+        if ballot:
+            pausing.put_away(record, book, base, [*written, *result.events])
+        questions.keep(record, open_phase._replace(why=PAUSE if ballot else CARD))
         return False
     ends = not open_phase.rest
     told = Fates(record, book, base, [*written, *result.events])

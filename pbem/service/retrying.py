@@ -1,10 +1,12 @@
 """Once more (`pbem retry`): mails that did not go out are sent, letters that were put aside are read, all by the next poll."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select, update
 
+from pbem.config import Config
 from pbem.mail.addresses import same_mailbox
 from pbem.store.database import transaction
 
@@ -14,6 +16,7 @@ from .mailing import AT_ONCE
 from .owners import LETTER
 from .reach import BOUNCE
 from .record import GAME, MAIL, SEAT
+from .resolving import now_utc
 from .site import Site
 from .undelivered import AGAIN, ONCE, RELEASED
 
@@ -29,21 +32,41 @@ class Retried(NamedTuple):
     left: tuple[dict[str, str], ...]
 
 
-def retry(site: Site, numbers: Sequence[str], release: bool = False) -> Retried:
+def retry(
+    site: Site,
+    numbers: Sequence[str],
+    release: bool = False,
+    because: str = "",
+    now: datetime | None = None,
+) -> Retried:
     """Try these again, or without numbers everything that failed.  All of them or none: raises UsageError, ServiceError.
 
-    `release`: mails that the gate holds go out as they are.
+    `release`: mails that the gate holds go out as they are, `because` of this, which is an event.
     """
     if release and not numbers:
-        raise UsageError("Say which mails are to be released, by their numbers: pbem retry M42 --release.")
+        raise UsageError(
+            "Say which mails are to be released, by their numbers: pbem mail release M42 --because TEXT."
+        )
     asked = [_asked(text) for text in numbers]
     with transaction(site.engine) as connection:
         if not asked:
             return _everything(connection, site.config.judge.moderator)
-        moderator = site.config.judge.moderator
-        mails = [_mail(connection, moderator, number, release) for kind, number in asked if kind == "M"]
-        letters = [_letter(connection, number, release) for kind, number in asked if kind == "L"]
-        return _done(connection, mails, letters, ())
+        done = retried(connection, site.config, asked, release)
+        if done.released:
+            from . import mailacts
+
+            mailacts.let_go(connection, site, done.released, because, now or now_utc())
+        return done
+
+
+def retried(
+    connection: Connection, config: Config, asked: Sequence[tuple[str, int]], release: bool
+) -> Retried:
+    """These, by kind and number ("M", 42).  Raises UsageError, ServiceError."""
+    moderator = config.judge.moderator
+    mails = [_mail(connection, moderator, number, release) for kind, number in asked if kind == "M"]
+    letters = [_letter(connection, number, release) for kind, number in asked if kind == "L"]
+    return _done(connection, mails, letters, ())
 
 
 def _asked(text: str) -> tuple[str, int]:
@@ -92,7 +115,7 @@ def _mail(connection: Connection, moderator: str, number: int, release: bool) ->
     if row.state == "held" and not release:
         raise ServiceError(
             f"The gate holds M{number}: it may tell a player too much. If you have read it (`pbem mail M{number} --reveal`) and "
-            f"decide that it may go: pbem retry M{number} --release."
+            f"decide that it may go: pbem mail release M{number} --because TEXT."
         )
     if row.state == "sending":
         raise ServiceError(f"M{number} is on its way just now; look again when the poll is done.")

@@ -76,17 +76,40 @@ def _seat(text: str, zone: str) -> NewSeat:
     return NewSeat(colour, _name(found["name"] or "", address, colour, text), address, own_zone or zone)
 
 
-def _address(typed: str, text: str) -> str:
+def parse_person(text: str, judge: str = "") -> tuple[str, str]:
+    """Name ("" if none is given) and address of "Anna <anna@example.org>" or "anna@example.org".  Raises UsageError."""
+    found = _SEAT.fullmatch(text) if text.isprintable() else None
+    if found is None or found["zone"]:
+        raise UsageError(f'{text!r}: write "Anna <anna@example.org>", or the address alone.')
+    address = _address(found["address"] or found["bare"] or "", text, "")
+    if address.lower() == judge.lower():
+        raise UsageError(f"{address} is the judge's own address; name the player's.")
+    name = " ".join((found["name"] or "").split())
+    if len(name) > LONGEST_NAME:
+        raise UsageError(f"{text!r}: a name has at most {LONGEST_NAME} characters.")
+    return name, address
+
+
+def sound_name(name: str, colour: str) -> str:
+    """Why nobody of this colour can be called so; "" if he can."""
+    try:
+        _name(name, "", colour, "")
+    except UsageError as error:
+        return str(error).partition(": ")[2]
+    return ""
+
+
+def _address(typed: str, text: str, option: str = "--player ") -> str:
     from email_validator import EmailNotValidError, validate_email  # large, and seldom needed
 
     try:
         address = validate_email(typed.strip(), check_deliverability=False, test_environment=True).normalized
     except EmailNotValidError as error:
         first = str(error).split("\n")[0]
-        raise UsageError(f"--player {text!r}: {first}") from error
+        raise UsageError(f"{option}{text!r}: {first}") from error
     if not address.isascii():
         raise UsageError(
-            f"--player {text!r}: addresses with letters beyond ASCII cannot be mailed to everywhere."
+            f"{option}{text!r}: addresses with letters beyond ASCII cannot be mailed to everywhere."
         )
     return address
 

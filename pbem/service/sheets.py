@@ -1,15 +1,10 @@
 """Set-up by mail: the influence sheet, and the salt."""
 
-from collections.abc import Sequence
-
 from pbem.engine.events import Player
-from pbem.engine.phases.setup import sheet_faults
 from pbem.orders.lines import Line
 from pbem.orders.reader import Reading
-from pbem.report import held_told
 from pbem.report.brief import Answer
 
-from .mailing import session_key
 from .record import Record
 
 
@@ -30,15 +25,6 @@ def influence(record: Record, player: Player, line: Line, reading: Reading) -> l
         answers.append(Answer("recorded", f"{surname} {number}", None, reading.notes))
     record.change_draft(player, sheet)
     return answers
-
-
-def full(record: Record, player: Player, answers: Sequence[Answer]) -> list[Answer]:
-    """Who has just filled his sheet and did not say READY is told of that word."""
-    filled = record.row.session == "setup" and any(answer.kind == "recorded" for answer in answers)
-    if not filled or record.seat_rows[player].ready == session_key(record):
-        return []
-    faults = sheet_faults(record.rules, record.state, record.draft(player))
-    return [] if faults else [Answer("served", held_told.FULL)]
 
 
 def salt(record: Record, player: Player, line: Line, reading: Reading) -> list[Answer]:

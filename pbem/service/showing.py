@@ -13,16 +13,18 @@ from pbem.engine.events import MODERATOR, Player
 from pbem.engine.state import Hand, Offer, State, replace
 from pbem.report.bargains import price
 from pbem.report.boardtext import board_text, tally
-from pbem.report.naming import Names, names_of
+from pbem.report.naming import Names, names_of, one_line
+from pbem.report.prose import capital
 from pbem.rulebook.played import played, switches
 from pbem.store.database import transaction
-from pbem.store.tables import NAMED, OFF, OVER
+from pbem.store.tables import CARD, NAMED, OFF, OVER
 
-from . import questions
+from . import overview, questions, revealing
 from .errors import UsageError
 from .mailing import awaited, aware
 from .reach import Unreachable, unreachable
 from .record import Record
+from .resolving import now_utc
 from .site import Site
 from .start import record_of
 
@@ -46,10 +48,18 @@ def seat_of(record: Record, player: str | None) -> Player:
     raise UsageError(f"There is no player {player} in {record.row.name}; there are {known}.")
 
 
-def show(site: Site, game: str, viewer: str | None, reveal: bool) -> Position:
-    """The position: as the table shows it, as one player sees it, or with everything revealed.  Raises UsageError."""
+def show(site: Site, game: str, viewer: str | None, reveal: bool, now: datetime | None = None) -> Position:
+    """The position: as the table shows it, as one player sees it, or with everything revealed; in a blind game one player's view
+    needs `reveal` as well.  Raises UsageError, ServiceError."""
+    moment = now or now_utc()
     with transaction(site.engine) as connection:
         record = record_of(connection, game)
+        if viewer is not None:
+            _as_player(record, site, seat_of(record, viewer), moment, reveal)
+            reveal = False
+        elif reveal:
+            revealing.ask(record, site.config, "all sheets and hands of the position", moment, True)
+        record.flush()
         who = MODERATOR if reveal else view.TABLE if viewer is None else seat_of(record, viewer)
         state = record.views()[who]
         if record.row.session == "setup" and who != view.TABLE:  # the sheets so far
@@ -59,25 +69,37 @@ def show(site: Site, game: str, viewer: str | None, reveal: bool) -> Position:
             )
         names = names_of(record.rules, record.seats)
         lost = unreachable(connection, record.id)
-        text = [*_head(record, lost, site.config.judge.timezone), "", *board_text(names, state), ""]
+        text = [*_head(record, lost, site.config.judge.timezone, moment), "", *board_text(names, state), ""]
         text += [*tally(names, state), *_sheets(record, state), *_cards(names, state), *_offers(names, state)]
         return Position("\n".join(text), _as_data(record, lost, state))
 
 
-def _head(record: Record, lost: Sequence[Unreachable], zone: str) -> Iterator[str]:
+def _as_player(record: Record, site: Site, player: Player, now: datetime, reveal: bool) -> None:
+    """May his view be shown?  Raises UsageError, ServiceError."""
+    if reveal and not revealing.blind(record):
+        raise UsageError("Choose --as or --reveal: with --reveal everything is shown.")
+    what = f"secrets of {one_line(record.seat_rows[player].name)}"
+    revealing.must(record, site.config, what, now, reveal, player)
+
+
+def _head(record: Record, lost: Sequence[Unreachable], zone: str, now: datetime) -> Iterator[str]:
     """Where the game stands, as `pbem games` has it, and what is played."""
     row = record.row
     phases = ", ".join(PHASE_NAMES.get(phase, phase) for phase in row.session.split())
     yield f"{row.name}: {', '.join(filter(None, (row.status, str(year(row.turn)), phases)))}"
     if row.held:
         yield f"On hold: {row.held}"
-    if record.open_phase() is not None:
+    open_phase = record.open_phase()
+    if open_phase is not None and open_phase.why == CARD:
         yield f"It goes on with: {questions.command(record, 'VALUES ')}"
     deadline = aware(row.deadline)
     if row.status != OVER and deadline is not None:
         late = [f"{record.seat_rows[colour].name} ({colour})" for colour in awaited(record)]
         yield f"Deadline: {in_zone(deadline, zone)}"
         yield f"Waits for: {', '.join(late) or 'nobody'}"
+    for need in overview.needs(record, (), overview.Stuck(), zone, now):
+        if need.what not in ("held", "card"):
+            yield f"{capital(need.words)}{f': {need.command}' if need.command else ''}"
     for one in lost:
         name = record.seat_rows[one.player].name
         yield f"Unreachable: {name} ({one.player}) since {in_zone(one.since, zone)}; {one.why}"
@@ -134,6 +156,8 @@ def _as_data(record: Record, lost: Sequence[Unreachable], state: State) -> dict[
     late = [] if row.status == OVER else awaited(record)
     where = {"year": year(row.turn), "waits_for": late, "switches": list(switches(record.rules))}
     where["unreachable"] = [one.player for one in lost]
+    where["unreachable_players"] = overview.named(record, lost)
+    where["waits"] = row.waits
     return {**facts, "deadline": iso(row.deadline), "held": row.held, **where, "position": data}
 
 

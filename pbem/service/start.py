@@ -3,25 +3,32 @@
 import json
 import re
 import secrets
-from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import msgspec
 from sqlalchemy import Connection, insert, select
 
 from pbem import gamesettings
-from pbem.deadlines import DeadlineError, next_deadline, parse_schedule
+from pbem.calendars import Calendar, check, next_regular, parse_off
+from pbem.config import Config
+from pbem.deadlines import DeadlineError, Schedule, parse_schedule
 from pbem.engine import dice
+from pbem.engine.packs import Pack, Packs
 from pbem.engine.phases import setup
+from pbem.engine.rules import Rules
 from pbem.engine.variants import RULES_VERSION, UnknownRules, packs_of, rules_for
+from pbem.mail.addresses import same_mailbox
 from pbem.rulebook.played import dropped, played
 from pbem.rulebook.played import switches as on
-from pbem.store.database import transaction
-from pbem.store.tables import FREE, NAMED, OFF, SETUP
+from pbem.store.database import table, transaction
+from pbem.store.tables import FREE, NAMED, OFF, SETUP, PlanRow
 from pbem.tempo import TEMPOS, expected, tempo_named
 
 from . import packs as stored
+from . import timing
 from .errors import UsageError
 from .mailing import naive
 from .record import GAME, SEAT, Record, load
@@ -29,8 +36,13 @@ from .reports import report_all
 from .seating import NewSeat, parse_seats
 from .site import Site
 
+PLAN = table(PlanRow)
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 SEED_BYTES = 16
+PLAYS = (
+    "Your own address is that of a player, so the game is moderated blind: its secrets are shown with --reveal only, and then all players "
+    "are told so. With --option blind=off they are shown."
+)
 #: Messages between players through the judge: with or without a name, with one only, none.
 PRESS_OPTIONS = (FREE, NAMED, OFF)
 
@@ -54,6 +66,7 @@ class NewGame(NamedTuple):
     switches: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     between: tuple[int, int] = (0, 0)
+    pauses_expected: int = 0
 
 
 def new_game(
@@ -74,39 +87,127 @@ def new_game(
     `players`: "red=Anna <anna@example.org>", in table order; `deadline`: a schedule as `parse_schedule` reads it; `seed`: hex, which
     fixes dice, shuffles and reply tokens (default: drawn by the operating system); `packs`: files, kept with the game.  Raises UsageError.
     """
+    check_name(name)
+    seats = parse_seats(players, site.config.judge.timezone, site.config.judge.address)
+    terms = settle(site.config, rules, len(seats), deadline, tempo, options, packs)
+    with transaction(site.engine) as connection:
+        return begin(connection, site.config, name, terms, seats, seed, now)
+
+
+def check_name(name: str) -> None:
+    """Can a game be named so?  Raises UsageError."""
     if not NAME.fullmatch(name):
         raise UsageError(
             f"{name!r} cannot name a game: letters, digits, - and _ only, beginning with a letter or digit."
         )
-    zone = site.config.judge.timezone
+
+
+class Terms(NamedTuple):
+    """What a game is to be played by, found sound for this number of seats."""
+
+    rules: str
+    switches: Mapping[str, str]
+    tempo: str
+    press: str
+    settings: gamesettings.Settings
+    schedule: Schedule
+    own: Packs
+    used: Sequence[Pack]
+    game_rules: Rules
+    chosen: tuple[str, ...] = ()  # the settings that were said
+
+
+def settle(
+    config: Config,
+    rules: str,
+    seats: int,
+    deadline: str | None,
+    tempo: str | None,
+    options: Mapping[str, str],
+    packs: Sequence[Path] = (),
+) -> Terms:
+    """Can a game be played so?  Raises UsageError."""
     switches, settled = gamesettings.split(options)
-    tempo = tempo or switches.pop("tempo", None) or site.config.games.tempo
-    press = _press(switches.pop("press", "") or site.config.games.press)
-    seats = parse_seats(players, zone, site.config.judge.address)
+    tempo = tempo or switches.pop("tempo", None) or config.games.tempo
+    press = _press(switches.pop("press", "") or config.games.press)
     try:
         tempo = tempo_named(tempo).name
-        settings = gamesettings.changed(gamesettings.DEFAULT, settled)
-        schedule = parse_schedule(deadline or site.config.games.deadline or TEMPOS[tempo].deadline, zone)
-        own = stored.given(packs)
-        game_rules = rules_for(rules, switches, seats=len(seats), packs=own)
-        used = packs_of(rules, switches, seats=len(seats), packs=own)
-        master, warning = _master(seed)
-        events = setup.begin(
-            game_rules,
-            [seat.colour for seat in seats],
-            dice.derive(master, "dice"),
-            switches,
-            stored.recorded(used, RULES_VERSION),
+        usual = gamesettings.changed(gamesettings.DEFAULT, config.games.options)
+        settings = gamesettings.changed(usual, settled)
+        schedule = parse_schedule(
+            deadline or config.games.deadline or TEMPOS[tempo].deadline, config.judge.timezone
         )
+        check(schedule, parse_off(settings.off))
+        own = stored.given(packs)
+        game_rules = rules_for(rules, switches, seats=seats, packs=own)
+        used = packs_of(rules, switches, seats=seats, packs=own)
     except (DeadlineError, UnknownRules, ValueError) as error:  # SettingsError is one
         raise UsageError(_sentence(str(error))) from error
-    first = next_deadline(schedule, now, timedelta() if schedule.length else timedelta(hours=24))
-    row = {
+    return Terms(rules, switches, tempo, press, settings, schedule, own, used, game_rules, tuple(settled))
+
+
+def begin(
+    connection: Connection,
+    config: Config,
+    name: str,
+    terms: Terms,
+    seats: Sequence[NewSeat],
+    seed: str | None,
+    now: datetime,
+    enter: Callable[[Record], None] | None = None,
+) -> NewGame:
+    """Deal, and queue each player's set-up report.  `enter`: what else is known of the players before.  Raises UsageError."""
+    master, warning = _master(seed)
+    terms, note = _seen_by_a_player(config, terms, seats)
+    try:
+        events = setup.begin(
+            terms.game_rules,
+            [seat.colour for seat in seats],
+            dice.derive(master, "dice"),
+            terms.switches,
+            stored.recorded(terms.used, RULES_VERSION),
+        )
+    except ValueError as error:
+        raise UsageError(_sentence(str(error))) from error
+    row = _game_row(name, terms, master, config.judge.timezone, now)
+    _is_free(connection, name, row["master"])
+    number = connection.execute(insert(GAME).values(**row)).inserted_primary_key[0]  # type: ignore[index]
+    connection.execute(insert(SEAT), [_seat_row(number, place, seat) for place, seat in enumerate(seats)])
+    stored.keep(connection, number, terms.used, terms.own)
+    record = load(connection, name)
+    assert record is not None
+    record.write(events)
+    record.flush()
+    if enter is not None:
+        enter(record)
+    timing.schedule(record, now)
+    report_all(record, config, now, first=True)
+    record.flush()
+    begun = _begun(name, terms, master, record.row.deadline.replace(tzinfo=UTC), len(seats), warning)
+    return begun._replace(notes=(*begun.notes, *note))
+
+
+def _seen_by_a_player(
+    config: Config, terms: Terms, seats: Sequence[NewSeat]
+) -> tuple[Terms, tuple[str, ...]]:
+    """A moderator who plays sees no secrets, unless he has said `blind=off`; and what he is told of that."""
+    moderator = config.judge.moderator
+    plays = bool(moderator) and any(same_mailbox(seat.address, moderator) for seat in seats)
+    if not plays or "blind" in terms.chosen:
+        return terms, ()
+    return terms._replace(settings=msgspec.structs.replace(terms.settings, blind=True)), (PLAYS,)
+
+
+def _game_row(name: str, terms: Terms, master: bytes, zone: str, now: datetime) -> dict[str, Any]:
+    schedule = terms.schedule
+    days = parse_off(terms.settings.off)
+    first = next_regular(schedule, Calendar(zone, days), now, timedelta(hours=0 if schedule.length else 24))
+    return {
         "name": name,
-        "rules": rules,
-        "options": json.dumps(switches),
+        "rules": terms.rules,
+        "options": json.dumps(terms.switches),
         "status": SETUP,
-        "tempo": tempo,
+        "tempo": terms.tempo,
         "schedule": schedule.text,
         "zone": zone,
         "master": master.hex(),
@@ -119,45 +220,49 @@ def new_game(
         "head": "",
         "created": naive(now),
         "reminders": 0,
-        "press": press,
+        "press": terms.press,
         "shown": 0,
         "pause": "",
+        "paused": "",
         "code": "setup",
-        "settings": gamesettings.store(settings),
+        "settings": gamesettings.store(terms.settings),
         "opened": naive(now),
         "waits": "",
     }
-    with transaction(site.engine) as connection:
-        if connection.execute(select(GAME.c.id).where(GAME.c.name == name)).first() is not None:
-            raise UsageError(f"There is a game named {name} already; choose another name.")
-        if other := connection.execute(select(GAME.c.name).where(GAME.c.master == master.hex())).scalar():
-            raise UsageError(
-                f"--seed: the game {other} of this site has this seed already, and its reply codes with it; take another."
-            )
-        number = connection.execute(insert(GAME).values(**row)).inserted_primary_key[0]  # type: ignore[index]
-        connection.execute(insert(SEAT), [_seat_row(number, place, seat) for place, seat in enumerate(seats)])
-        stored.keep(connection, number, used, own)
-        record = load(connection, name)
-        assert record is not None
-        record.write(events)
-        record.flush()
-        report_all(record, site.config, now, first=True)
-        record.flush()
-    length = expected(tempo, schedule, rules, game_rules.switches)
+
+
+def _is_free(connection: Connection, name: str, master: str) -> None:
+    """Raises UsageError where another game, or one that people are invited to, has this name or seed."""
+    if connection.execute(select(GAME.c.id).where(GAME.c.name == name)).first() is not None:
+        raise UsageError(f"There is a game named {name} already; choose another name.")
+    if other := connection.execute(select(GAME.c.name).where(GAME.c.master == master)).scalar():
+        raise UsageError(
+            f"--seed: the game {other} of this site has this seed already, and its reply codes with it; take another."
+        )
+    invited = select(PLAN.c.id).where(PLAN.c.name == name, PLAN.c.state == "open")
+    if connection.execute(invited).first() is not None:
+        raise UsageError(f"People are invited to a game named {name}: `pbem start {name}` begins it.")
+
+
+def _begun(name: str, terms: Terms, master: bytes, first: datetime, seats: int, warning: str) -> NewGame:
+    own, game_rules = terms.own, terms.game_rules
+    length = expected(terms.tempo, terms.schedule, terms.rules, game_rules.switches)
     of_packs = tuple(f"{pack.name}: {note}" for pack in own.own for note in pack.notes)
     commitment = dice.commitment(dice.derive(master, "dice"))
-    told = played(rules, game_rules, own), on(game_rules), dropped(rules, switches, len(seats), own)
+    dropped_ones = dropped(terms.rules, terms.switches, seats, own)
+    told = played(terms.rules, game_rules, own), on(game_rules), dropped_ones
     return NewGame(
         name,
         commitment,
         first,
         length.deadlines,
         length.weeks,
-        len(seats),
+        seats,
         warning,
         of_packs,
         *told,
         between=length.between,
+        pauses_expected=length.pauses if terms.settings.pauses else 0,
     )
 
 
@@ -170,8 +275,16 @@ def _press(value: str) -> str:
 
 def _seat_row(game: int, place: int, seat: NewSeat) -> dict[str, object]:
     zeros = dict.fromkeys(("seen", "mails", "letters", "lines"), 0)
-    texts = {"draft": "{}", "salt": "", "ready": "", "stand_in": "", "autopilot": "", "missed": "[]"}
-    return {"game": game, "place": place, **seat._asdict(), **zeros, "misses": 0, **texts}
+    texts = {
+        "draft": "{}",
+        "salt": "",
+        "ready": "",
+        "stand_in": "",
+        "autopilot": "",
+        "missed": "[]",
+        "filled": "[]",
+    }
+    return {"game": game, "place": place, **seat._asdict(), **zeros, "misses": 0, "generation": 0, **texts}
 
 
 def _master(seed: str | None) -> tuple[bytes, str]:

@@ -18,7 +18,7 @@ from pbem.report.notices_mail import (
     unproved_sender,
 )
 
-from . import addresses, vouching
+from . import addresses, deskmail, guests, invited, vouching
 from .daily import LONGEST, first_today, told_today
 from .mailing import queue
 from .owners import LETTER, Duty
@@ -63,7 +63,8 @@ def _stranger(connection: Connection, config: Config, duty: Duty, now: datetime)
     if why:
         return {"reason": f"unknown sender; not answered: {why}"}
     answered = duty.letter.message_id
-    queue_site(connection, config, sender, "stranger", unknown_sender(), now, answers=answered)
+    text = guests.hint(connection, sender) or unknown_sender()
+    queue_site(connection, config, sender, "stranger", text, now, answers=answered)
     return {"reason": "unknown sender; answered"}
 
 
@@ -134,5 +135,7 @@ _DUTIES: dict[str, Callable[[Connection, Config, Duty, datetime], dict[str, Any]
     "unclear": _unclear,
     "unproved": _unproved,
     "confirm": _confirm,
+    "guest": invited.settle,
     "confirmed": _confirmed,
+    "desk": deskmail.heard,
 }

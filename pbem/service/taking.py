@@ -15,11 +15,11 @@ from pbem.report import press_told
 from pbem.report.brief import LetterBrief
 from pbem.store.tables import OVER
 
-from . import disguises, doubts, lines, press, press_answers
+from . import approval, disguises, doubts, lines, press, press_answers
 from .asking import Titled
 from .limits import MOST_READ, read_so_far
 from .mailing import aware
-from .owners import BELOW, EMPTY, Sorted
+from .owners import BELOW, EMPTY, Sorted, stale
 from .record import Record
 
 log = logging.getLogger("pbem")
@@ -65,10 +65,15 @@ def take(
         answers = (*sent, *lines.echoed(readings, name))
         return LetterBrief(received, subject, answers, problem), served.sections
     desk = doubts.Desk(record, config, player, one, now, partial(_understood, record))
+    at_hand = one.signed and (not one.problem or stale(one.problem)) and not desk.disagreement(readings)
+    if at_hand and approval.closed(record.row, one.row.received):
+        served = lines.serve(record, config, player, readings, approval.CLOSED, now, AGAIN, source)
+        answers = (*served.answers, *lines.echoed(readings, name))
+        return LetterBrief(received, subject, answers, approval.CLOSED), served.sections
     if problem := one.problem or desk.disagreement(readings):
         answers, other, asked = desk.unapplied(readings, problem)
         return LetterBrief(received, subject, answers, desk.problem, other), asked
-    if record.row.held and one.signed and record.open_phase() is not None:
+    if record.row.held and one.signed and not record.row.pause and record.open_phase() is not None:
         served = lines.serve(record, config, player, readings, MEANWHILE, now, AGAIN, source)
         answers = (*served.answers, *lines.echoed(readings, name))
         return LetterBrief(received, subject, answers, MEANWHILE), served.sections

@@ -12,6 +12,7 @@ from pbem.store.database import table, transaction
 from pbem.store.tables import GameRow
 
 from . import notes
+from .errors import Told
 from .mailing import naive
 from .record import MAIL
 from .site import Site
@@ -112,7 +113,7 @@ def _said(rows: Sequence[Any], what: str) -> list[str]:
     named = ", ".join(f"M{row.id}" for row in rows[:NAMED]) + (" …" if len(rows) > NAMED else "")
     one = len(rows) == 1
     verb = what.format(are="is" if one else "are", were="was" if one else "were")
-    return [f"{len(rows)} {'mail' if one else 'mails'} {verb} ({named}); `pbem mail --held` says more."]
+    return [Told(f"{len(rows)} {'mail' if one else 'mails'} {verb} ({named}); `pbem mail --held` says more.")]
 
 
 def tell(

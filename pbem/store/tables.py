@@ -19,7 +19,7 @@ class GameRow(SQLModel, table=True):
     """One game.  `events`: how many its journal holds, which is also the optimistic lock; `shown`: how many of them the table sees.
 
     `session`: the phases that the deadline resolves, joined by spaces, "setup" at first, "" when it is over; `pause`: what was announced
-    while its first phase stands open for a ballot (E3), else ""; `code`: what reply codes of now belong to.  `held`: the moderator's
+    while its first phase stands open for a ballot (E3), else "", `paused`: what it has stood open for already; `code`: what reply codes of now belong to.  `held`: the moderator's
     words while it is on hold.  `master`: hex; dice, tokens and ids derive from it (never shown).  `press`: FREE, NAMED or OFF.
     `settings`: JSON of `pbem.gamesettings.Settings`.  `opened`: when the reports of this session were written (E4).  `waits`: why it
     waits for the moderator though it is due ("approval", "silence"), else "".
@@ -49,6 +49,7 @@ class GameRow(SQLModel, table=True):
     press: str = FREE
     shown: int = 0
     pause: str = ""
+    paused: str = ""
     code: str = ""
     settings: str = "{}"
     opened: NaiveDatetime | None = None
@@ -61,7 +62,8 @@ class SeatRow(SQLModel, table=True):
 
     `heard`: when his last letter to this game was received; `away_from`, `away_until`: VACATION; `autopilot`: why a bot plays for him
     ("", vacation, silence, conceded); `misses`: deadlines missed in a row (E20); `missed`: JSON, the turns and sessions missed;
-    `stand_in`: what `pbem replace --until` needs to give the seat back, JSON."""
+    `stand_in`: what `pbem replace --until` needs to give the seat back, JSON; `generation`: how often the seat has changed hands;
+    `filled`: what the autopilot has ordered since his last report, JSON."""
 
     __tablename__ = "seat"
 
@@ -85,6 +87,8 @@ class SeatRow(SQLModel, table=True):
     autopilot: str = ""
     misses: int = 0
     missed: str = "[]"
+    generation: int = 0
+    filled: str = "[]"
 
 
 class PackRow(SQLModel, table=True):
@@ -170,7 +174,7 @@ class LetterRow(SQLModel, table=True):
     """A received message, stored before it is understood.
 
     `raw_sha256`: of the bytes as they were fetched; `sha256`: of what it says, once it is read.  `state`: new, applied, answered, ignored, doubled, bounced (a mail of ours that came back), poison.  `number`: counts his letters
-    to this game.
+    to this game; `rejected`: which of its lines its receipt refused, JSON: [line, why].
     """
 
     __tablename__ = "letter"
@@ -196,6 +200,7 @@ class LetterRow(SQLModel, table=True):
     number: int = 0
     verdict: str = ""
     reason: str = ""
+    rejected: str = ""
 
 
 class RescueRow(SQLModel, table=True):
@@ -243,7 +248,7 @@ class TokenRow(SQLModel, table=True):
 
 
 class MailRow(SQLModel, table=True):
-    """A mail to send.  Its bytes never change; `state`: ready, sending, sent, unknown, failed, held (the gate stopped it), expired.
+    """A mail to send.  Its bytes never change; `state`: ready, sending, sent, unknown, failed, held (the gate stopped it), expired, dropped.
 
     `covers`: the phases that a report tells of, as "turn/phase" joined by spaces.  `recipient` is one address, `envelope` the one
     to which it bounces ("": the judge's own).  A mail to somebody who has no seat stands under game 0.
@@ -361,7 +366,8 @@ class PressTokenRow(SQLModel, table=True):
 
 
 class InviteRow(SQLModel, table=True):
-    """Somebody asked to play (E19), or waiting to (STANDBY).  `game`: its number (status "inviting" until `pbem start`), 0: any game of the site.
+    """Somebody asked to play (E19), or waiting to (STANDBY).  `plan`: the game he was invited to, before it begins; `game`: its number
+    once it has begun; both 0: any game of the site.
 
     `state`: asked, yes, no, standby, seated, gone; `nonce`: the reply code of his invitation; `answer`: what he said, JSON.
     """
@@ -371,6 +377,7 @@ class InviteRow(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     game: int = Field(index=True)
+    plan: int = Field(default=0, index=True)
     address: str
     name: str = ""
     zone: str = ""
@@ -379,6 +386,34 @@ class InviteRow(SQLModel, table=True):
     answer: str = "{}"
     asked: NaiveDatetime
     answered: NaiveDatetime | None = None
+
+
+class PlanRow(SQLModel, table=True):
+    """A game that people are invited to.  `terms`: what `pbem start` needs, JSON; `state`: open, started, off; `game`: its number then."""
+
+    __tablename__ = "plan"
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    seats: int
+    terms: str = Field(sa_column=Column(Text, nullable=False))
+    state: str = Field(default="open", index=True)
+    made: NaiveDatetime
+    game: int = 0
+
+
+class SeatOfferRow(SQLModel, table=True):
+    """A seat that was offered to somebody of the stand-by list: his YES with this `token` takes it.  `state`: open, taken, closed."""
+
+    __tablename__ = "seat_offer"
+
+    token: str = Field(primary_key=True)
+    game: int = Field(index=True)
+    player: str
+    invite: int
+    generation: int
+    state: str = "open"
+    made: NaiveDatetime
 
 
 class DeskTokenRow(SQLModel, table=True):

@@ -17,7 +17,7 @@ from tests.service.mailgame import MailGame
 from .conftest import Pbem
 
 Refused = Callable[..., str]
-KEYS = "number way when from to game player kind state tries next reason".split()
+KEYS = "number way when from to game player kind state tries next reason command".split()
 NOW = "2026-12-01T14:00:00Z"
 
 
@@ -66,12 +66,12 @@ def test_mail_lists_what_came_and_went_the_newest_last(book: Book) -> None:
     assert rows[0] == {
         "number": "M1", "way": "out", "when": "2026-12-01T12:00:00+00:00", "from": "judge@judge.example",
         "to": "anna@players.example", "game": "test", "player": "red", "kind": "report", "state": "sent", "tries": 1,
-        "next": None, "reason": "",
+        "next": None, "reason": "", "command": "",
     }  # fmt: skip
     assert rows[3] == {
         "number": "L1", "way": "in", "when": "2026-12-01T13:00:00+00:00", "from": "anna@players.example",
         "to": "judge@judge.example", "game": "test", "player": "red", "kind": "signed", "state": "applied", "tries": 1,
-        "next": None, "reason": "",
+        "next": None, "reason": "", "command": "",
     }  # fmt: skip
 
 
@@ -95,7 +95,7 @@ def test_piped_it_is_a_line_each_with_tabs(book: Book) -> None:
     lines = book.pbem("mail", "test").splitlines()
     assert lines[3].split("\t") == [
         "L1", "in", "2026-12-01 14:00", "anna@players.example", "test", "red", "signed", "applied",
-        "", "", "",
+        "", "", "", "",
     ]  # fmt: skip
 
 
@@ -278,7 +278,7 @@ def test_games_and_show_name_who_is_unreachable(book: Book) -> None:
     assert "mails do not reach" not in before
     book.game.put(dsn("judge@judge.example", returned=f"Message-ID: {book.game.to('red')[0]['Message-ID']}"))
     book.game.poll(0.5)
-    assert book.pbem("games").rstrip("\n").split("\t")[-1] == "mails do not reach Anna"
+    assert book.pbem("games").rstrip("\n").split("\t")[9] == "mails do not reach Anna"
     assert book.json("games")[0]["unreachable"] == ["Anna"]
     assert "\nUnreachable: Anna (red) since " in book.pbem("show", "test")
 
@@ -333,8 +333,8 @@ def test_retry_when_nothing_failed(book: Book) -> None:
 def test_a_mail_that_the_gate_holds_goes_only_when_it_is_released(book: Book, refused: Refused) -> None:
     book.change("update mail set state = 'held', reason = 'the gate: subject' where id = 2")
     said = refused(1, "retry", "M2", "--site", str(book.folder))
-    assert "pbem retry M2 --release" in said
-    assert "Released: 1 (M2).\n" in book.pbem("retry", "M2", "--release")
+    assert "pbem mail release M2 --because TEXT" in said
+    assert "Released: 1 (M2).\n" in book.pbem("retry", "M2", "--release", "--because", "it is harmless")
     book.pbem("poll", "--now", NOW)
     assert book.json("mail", "M2")["state"] == "sent"
 

@@ -20,12 +20,13 @@ from .conftest import Pbem
 
 Refused = Callable[..., str]
 
-#: interface.md, "Commands", and `packs`, which has commands of its own.
+#: interface.md, "Commands", what came since, and `packs`, which has commands of its own.
 COMMANDS = (
     "init demo new poll run games show report orders order resolve approve rule undo deadline hold resume replace "
-    "mail retry archive verify replay adjudicate read rules help-orders doctor packs login"
+    "mail retry archive verify replay adjudicate read rules help-orders doctor packs login "
+    "backup restore completion recess set explain invite seats start standby tell"
 ).split()
-NOT_BUILT = "approve undo replace verify replay doctor".split()
+NOT_BUILT = "verify replay".split()
 #: What takes long to import and is not needed to say what commands there are.
 HEAVY = (
     "sqlalchemy",

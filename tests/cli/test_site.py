@@ -138,7 +138,7 @@ def test_new_as_json_with_a_length(pbem: Pbem, site: Path) -> None:
     ("more", "said"),
     [
         (["--deadline", "8pm"], "'8pm' is no deadline"),
-        (["--tempo", "live"], "choose club or phase"),
+        (["--tempo", "clubb"], "did you mean club?"),
         (["--rules", "chess"], "chess"),
         (["--option", "fun=true"], "fun"),
         (["--seed", "xyz"], "seed"),

@@ -23,6 +23,7 @@ from pbem.service.start import new_game
 from tests.crash.smtpd import Server, Taken
 from tests.laws.mailgame import START, MailGame
 from tests.postgres.server import move, the_server
+from tests.rhythm import plainly
 
 JUDGE, MODERATOR = "judge@example.org", "gm@example.org"
 #: name, rules, seats; the players are the same persons
@@ -55,7 +56,7 @@ class Table(MailGame):
 
     def begin(self, rules: str, seed: str) -> None:
         players = [f"{c}={name} <{name.lower()}@example.org>" for c, name in self.names.items()]
-        fixed = {"deadline": "72h", "tempo": None, "options": {}, "seed": seed, "now": self.now}
+        fixed = {"deadline": "72h", "tempo": None, "options": plainly(), "seed": seed, "now": self.now}
         new_game(self.site, self.name, rules=rules, players=players, **fixed)  # type: ignore[arg-type]
 
 

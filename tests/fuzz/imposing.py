@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from pbem.engine import board, events
+from pbem.engine import board, events, readings
 from pbem.engine.events import Fact
 from pbem.engine.state import Hand, State
 from tests.laws.lot import Lot
@@ -11,7 +11,9 @@ Facts = tuple[Fact, ...]
 
 
 def imposed(state: State, lot: Lot) -> Facts:
-    """One thing, to one Politician or one player."""
+    """One thing, to one Politician or one player; or a house ruling is read otherwise."""
+    if lot(4) == 0:
+        return _about_readings(lot)
     if state.hands and lot(3) == 0:
         return _about_cards(state, lot)
     return _about_him(state, lot)
@@ -47,6 +49,14 @@ def _about_a_member(state: State, name: str, lot: Lot) -> list[Facts]:
     )
     other = lot.of([p.letter for p in state.politburo()])
     return [cure, (events.Swapped(name, other, name),)] if other != name else [cure]
+
+
+def _about_readings(lot: Lot) -> Facts:
+    """One of those that the engine plays, for once or from now on; or the house's own again."""
+    ruling = lot.of(sorted(readings.KNOWN))
+    words = [reading.word for reading in readings.KNOWN[ruling] if not reading.by]
+    word = readings.find(ruling, lot.of([*words, readings.HOUSE])).word
+    return (events.ReadingRuled(ruling, word, bool(word) and lot(2) == 0),)
 
 
 def _about_cards(state: State, lot: Lot) -> Facts:

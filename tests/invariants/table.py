@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem.engine import board, events, influence, support
+from pbem.engine import board, events, influence, readings, support
 from pbem.engine.events import Event, Player
 from pbem.engine.rules import Rules
 from pbem.engine.state import Politician, State
@@ -43,6 +43,7 @@ def _people(before: State, event: Event, after: State) -> None:
         was = old[name]
         if person is not was:
             _person(person, event)
+            _guest(before, was, person, event)
             law(person.stress >= was.stress, "SP never fall", event)
             law(person.printed == was.printed, "printed ages stay", event)
             moved = moved or person.place != was.place
@@ -50,11 +51,21 @@ def _people(before: State, event: Event, after: State) -> None:
         _places(event, after)
 
 
+def _guest(before: State, was: Politician, person: Politician, event: Event) -> None:
+    """R3.1; who leaves the Politburo keeps his Cure marker only where HR-6 is read so."""
+    outside = person.cure and person.place not in board.POLITBURO
+    kept = was.cure and (was.place == person.place or was.place not in board.POLITBURO)
+    law(
+        not outside or kept or readings.says(before, "HR-6", "stays"),
+        "only members are at the Sanatorium",
+        event,
+    )
+
+
 def _person(person: Politician, event: Event) -> None:
     law(person.place in board.RANK, "everybody is in a place that there is", event)
     law(0 <= person.crosses <= 3, "0 to 3 Red Crosses", event)
     law(0 <= person.fresh <= person.suspicion, 'a "?" of this year is a "?"', event)
-    law(not person.cure or person.place in board.POLITBURO, "only members are at the Sanatorium", event)
     law(person.place != board.WALL or person.crosses == 3, "only the dead lie in the Wall", event)
 
 
@@ -245,7 +256,8 @@ def _suspicion(before: State, event: events.Suspected | events.Announced, after:
     if isinstance(event, events.Announced):
         if event.action == "investigation" and event.target is not None:
             borne = before.people[event.target].suspicion
-            law(borne < rules.max_suspicion, f"{event.target} bears {borne} already", event)
+            more = rules.max_suspicion == 1 and readings.says(before, "HR-10", "more")
+            law(borne < rules.max_suspicion or more, f"{event.target} bears {borne} already", event)
     elif rules.max_suspicion > 1:
         law(after.people[event.politician].suspicion <= rules.max_suspicion, "three are the most", event)
 

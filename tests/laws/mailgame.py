@@ -24,6 +24,7 @@ from pbem.service.site import Site
 from pbem.service.start import new_game
 from pbem.store.database import transaction
 from tests.postgres.server import move, the_server
+from tests.rhythm import plainly
 
 START = datetime(2026, 12, 1, 9, 0, tzinfo=UTC)
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elena", "Fyodor")
@@ -76,7 +77,7 @@ class MailGame:
         fixed = {
             "deadline": "72h",
             "tempo": tempo,
-            "options": dict(options or {}),
+            "options": plainly(options),
             "seed": f"{seed:064x}",
             "now": self.now,
         }

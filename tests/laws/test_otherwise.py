@@ -3,13 +3,14 @@
 from collections import Counter
 
 import msgspec
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.engine import view
-from pbem.engine.events import MODERATOR, Event, Player
+from pbem.engine.events import MODERATOR, Decreed, Event, Player, Rewound, Ruled, Seen
 from pbem.engine.otherwise import OtherWorld
-from pbem.engine.state import State
+from pbem.engine.state import State, replace
 from tests.laws.phases import TABLES, Phase, by_chance, by_orders
 
 phases = (
@@ -99,3 +100,30 @@ def different(one: State, other: State) -> set[str]:
         for name in one.__struct_fields__
         if msgspec.msgpack.encode(getattr(one, name)) != msgspec.msgpack.encode(getattr(other, name))
     }
+
+
+DESK = (
+    Decreed("answer", "PURGE K", "he phoned", ("blue",), ("blue",)),
+    Decreed("hold", "for the holidays", "he begged"),
+    Rewound(
+        117, 3, "purge", "a slip", "in confidence", (Seen("1953/purge purge K #0", "blue", "PURGE K"),), 60
+    ),
+    Ruled("so be it", (), "in confidence"),
+)
+
+
+@pytest.mark.parametrize("event", DESK, ids=lambda event: type(event).__name__)
+def test_what_the_moderator_keeps_to_himself_is_otherwise_there(event: Event) -> None:
+    world = OtherWorld("red", [1, 2, 3])
+    there = world.event(event)
+    assert there != event
+    assert there.seen_by("red") == event.seen_by("red")
+    assert getattr(there, "to", 0) == getattr(event, "to", 0), "views are folded by it"
+
+
+def test_whose_order_a_die_belongs_to_is_otherwise_there() -> None:
+    state = replace(State(), reseen={"1953/purge purge K #0": ("blue", "PURGE K")})
+    there = OtherWorld("red", []).state(MODERATOR, state)
+    assert there.reseen != state.reseen
+    for viewer in ("red", "blue", view.TABLE):
+        assert view.position(viewer, there) == view.position(viewer, state)

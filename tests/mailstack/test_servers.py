@@ -36,6 +36,7 @@ from tests.mail.microsoft import CLIENT, Microsoft
 from tests.mail.test_smtp import Given
 from tests.mailstack.proxy import CuttingProxy
 from tests.mailstack.stack import GHOST, JUDGE, PASSWORDS, Stack
+from tests.rhythm import plainly
 
 pytestmark = pytest.mark.servers
 ALICE = "alice@players.test"
@@ -369,7 +370,7 @@ def test_players_letters_in_the_spam_folder_are_told_once_and_stay_as_they_are(
     site = Site.open(tmp_path / "site")
     now = datetime.now(UTC)
     players = [f"red=Alice <{ALICE}>", "blue=Boris <boris@players.test>", "green=Clara <clara@players.test>"]
-    more = {"rules": "basic", "options": {}, "seed": "5c" * 16, "now": now}
+    more = {"rules": "basic", "options": plainly(), "seed": "5c" * 16, "now": now}
     new_game(site, "spam", players=players, deadline="72h", tempo="club", **more)
 
     def told() -> list[str]:

@@ -193,7 +193,17 @@ talk = st.one_of(
         players=st.lists(st.sampled_from(sorted(SEATS)), unique=True, max_size=3).map(tuple),
         to=st.sampled_from([None, "anonymous"]),
     ),
-    deed("vacation", words=st.sampled_from(["3 May", "2027-05-03"]), to=st.sampled_from([None, "autopilot"])),
+    deed("vacation off", "propose end", "agree end", "keep orders", "standby", "extend"),
+    deed("extend", number=st.integers(1, 672)),
+    deed("keep orders", numbers=st.lists(numbers, max_size=4, unique=True).map(tuple)),
+    deed("why", number=st.integers(1, 9999)),
+    deed("protest", number=st.integers(1, 9999), words=words),
+    deed("declare now", who=one, number=st.none() | numbers),
+    deed(
+        "vacation",
+        words=st.sampled_from(["3 May", "2027-05-03", "from 3 May until 10 May"]),
+        to=st.sampled_from([None, "autopilot"]),
+    ),
 )
 
 

@@ -15,6 +15,7 @@ from pbem.service.site import Site
 from pbem.service.start import new_game
 from pbem.store.database import transaction
 from tests.postgres.server import move
+from tests.rhythm import plainly
 
 START = datetime(2026, 12, 1, 12, tzinfo=UTC)
 SEED = "2b" * 16
@@ -37,7 +38,8 @@ SHEETS = {
 
 
 class MailGame:
-    """`now` moves only when told to.  `more`: what else `new_game` takes: rules, options, packs, seed."""
+    """`now` moves only when told to.  `watchful`: when it leaps, polls were missed; `more`: what else `new_game` takes: rules, options,
+    packs, seed."""
 
     def __init__(
         self,
@@ -47,20 +49,25 @@ class MailGame:
         deadline: str = "72h",
         seats: int = 3,
         database: str = "",
+        watchful: bool = False,
         **more: Any,
     ) -> None:
-        self.folder, self.name, self.now = folder, name, START
+        self.folder, self.name, self.now, self.watchful = folder, name, START, watchful
         values = {"name": "Kremlin Judge", "address": "judge@judge.example", "moderator": "gm@judge.example"}
         self.site = move(Site.create(folder, **values, zone="Europe/Zurich"), database)
         self.colours = list(EVERYBODY)[:seats]
         players = [f"{colour}={EVERYBODY[colour]}" for colour in self.colours]
-        more = {"rules": "basic", "options": {}, "seed": SEED, "now": self.now, **more}
+        more = {"rules": "basic", "seed": SEED, "now": self.now, **more}
+        more["options"] = plainly(more.get("options"))
         self.new = new_game(self.site, name, players=players, deadline=deadline, tempo=tempo, **more)
         self.ids = itertools.count(1)
         self.poll()
 
     def poll(self, hours: float = 0) -> PollResult:
         self.now += timedelta(hours=hours)
+        if not self.watchful:
+            with transaction(self.site.engine) as connection:
+                connection.exec_driver_sql("delete from note where name = 'polls'")
         result = poll(self.site, self.now)
         assert result.problems == []
         return result

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.service import desk, mailbook, retrying
+from pbem.service import desk, heldbook, mailbook, retrying
 from pbem.service.poll import poll
 from pbem.service.reach import unreachable
 from pbem.service.site import Site
@@ -424,7 +424,7 @@ def test_bounces_and_the_book_are_the_same_in_every_database(
     ]  # fmt: skip
     narrow = mailbook.Wanted("test", ("out",), "Anna", game.now - timedelta(hours=3), 1)
     assert len(mailbook.book(game.site, narrow).entries) == 1
-    held = mailbook.held(game.site, everything, game.now).entries
+    held = heldbook.held(game.site, everything, game.now).entries
     assert [(one.kind, one.player, one.state) for one in held] == [
         ("player", "red", "unreachable"), ("orders", "blue", "undecided"),
     ]  # fmt: skip

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from pbem.service import rulings
+from pbem.service import ruled_dice, rulings, undoing
 from pbem.service.poll import poll
 from pbem.service.site import Site
 from tests.postgres.server import database, move, the_server
 
+from .mailgame import MailGame
 from .whims import hand, whimsical
 
 __all__ = ["database"]
@@ -106,5 +107,37 @@ def test_killed_anywhere_and_repeated_the_game_is_the_same(tmp_path, step, datab
         if not done:
             site = Site.open(folder)
             deed(site)
+            site.engine.dispose()
+        assert _everything(folder) == wanted, f"killed at {at} of {steps}"
+
+
+UNDOS = {
+    "undo": lambda site, now: undoing.undo(site, "test", "last", "a slip", now),
+    "die": lambda site, now: ruled_dice.die(site, "test", "1951/purge Wasolin #0", "20", "loaded", now),
+}
+
+
+@pytest.mark.parametrize("deed", UNDOS)
+def test_an_undo_killed_anywhere_and_repeated_leaves_the_same_game(tmp_path, deed, database):
+    game = MailGame(tmp_path / "site", database=database)
+    game.begin()
+    game.write("red", "DECLARE 2 KGB\nPURGE FM\nPURGE SPO")
+    game.poll(1)
+    game.poll(73)
+    before, now = len(game.events()), game.now
+    game.site.engine.dispose()
+
+    def act(site):
+        UNDOS[deed](site, now)
+
+    steps = _in_a_child(_copied(game.folder, tmp_path / "whole"), act, 0)
+    assert steps
+    wanted = _everything(tmp_path / "whole")
+    for at in range(1, steps + 1):
+        folder = _copied(game.folder, tmp_path / f"killed{at}")
+        assert _in_a_child(folder, act, at) is None
+        if len(_everything(folder)["events"]) == before:  # else it was done when the kill came
+            site = Site.open(folder)
+            act(site)
             site.engine.dispose()
         assert _everything(folder) == wanted, f"killed at {at} of {steps}"

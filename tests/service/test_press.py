@@ -645,7 +645,9 @@ def test_the_moderator_reads_messages_only_where_he_asks(four):
     say(four, "blue", "tell me", to=presses(four, "blue")[0])
     plain, revealed = pressbook.book(four.site, "test", False), pressbook.book(four.site, "test", True)
     assert "an anonymous player to everybody" in plain.text
-    assert "Boris (blue, Reform Expansionists) to the anonymous player" in plain.text
+    assert "1 private message is not shown; --reveal shows it." in plain.text
+    assert "tell me" not in plain.text + str(plain.data)
+    assert "Boris (blue, Reform Expansionists) to Dmitri" in revealed.text
     assert "yellow" not in plain.text + str(plain.data)
     assert "Dmitri (yellow, Lysenko Evolutionists), unnamed to everybody" in revealed.text
     assert not [mail for mail in four.to("gm@judge.example") if "who am I" in text_of(mail)]

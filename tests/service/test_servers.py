@@ -14,6 +14,7 @@ from pbem.service.site import Site
 from pbem.service.start import new_game
 from pbem.store.database import transaction
 from tests.mailstack.stack import JUDGE, Stack, mail_servers, mail_stack
+from tests.rhythm import plainly
 
 from .mailgame import SHEETS, subject_of, text_of
 
@@ -39,7 +40,7 @@ class ServerGame:
         toml.write_text(text.replace("# subaddress", "subaddress"), "utf-8")
         self.site = Site.open(folder)
         players = [f"{colour}={colour.title()} <{address}>" for colour, address in SEATS.items()]
-        more = {"rules": "basic", "options": {}, "seed": "5c" * 16, "now": self.now}
+        more = {"rules": "basic", "options": plainly(), "seed": "5c" * 16, "now": self.now}
         new_game(self.site, "servers", players=players, deadline="72h", tempo="club", **more)
         self.sent = dict.fromkeys(SEATS.values(), 0)
 

@@ -14,6 +14,7 @@ from pbem.service.poll import poll
 from pbem.service.start import new_game
 from pbem.store.database import transaction
 from tests.mail.corpora import files, needs_corpora
+from tests.rhythm import plainly
 
 from .mailgame import MailGame, subject_of, text_of
 from .spoofing import ANNA, EVE, JUDGE, Watched, code, copied, raw, rows
@@ -76,7 +77,7 @@ def test_who_plays_in_a_finished_game_only_is_told_that_it_is_over(begun):
 
 def test_a_letter_goes_to_the_game_whose_code_or_name_it_bears(begun):
     players = [f"red=Anna <{ANNA}>", "blue=Gleb <gleb@x.example>", "green=Ivan <ivan@x.example>"]
-    new_game(begun.site, "second", rules="basic", options={}, players=players, deadline="72h", tempo="club",
+    new_game(begun.site, "second", rules="basic", options=plainly(), players=players, deadline="72h", tempo="club",
              seed="3c" * 16, now=begun.now)  # fmt: skip
     begun.poll(1)
     theirs = next(mail for mail in begun.outgoing() if mail["To"] == "Gleb <gleb@x.example>")

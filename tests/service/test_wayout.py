@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.authres import bears_name
-from pbem.service import desk, mailbook, retrying, undelivered
+from pbem.service import desk, heldbook, mailbook, retrying, undelivered
 from pbem.service.errors import ServiceError
 from pbem.service.poll import PollResult, poll
 from pbem.store.database import transaction
@@ -221,9 +221,9 @@ def test_while_the_outbox_is_away_the_book_says_since_when_and_why(game: MailGam
     began = game.now
     undelivered.away(game.site, "the server is \x1bdown", began)
     undelivered.away(game.site, "the server is gone", began + timedelta(hours=2))
-    (entry,) = mailbook.held(game.site, mailbook.Wanted(), game.now).entries
+    (entry,) = heldbook.held(game.site, mailbook.Wanted(), game.now).entries
     assert (entry.kind, entry.state, entry.when) == ("outbox", "away", began)
     assert entry.reason == "the server is gone; 1 mail waits"  # the one to the moderator
-    assert mailbook.held(game.site, mailbook.Wanted(game="test"), game.now).entries == []
+    assert heldbook.held(game.site, mailbook.Wanted(game="test"), game.now).entries == []
     undelivered.back(game.site)
-    assert mailbook.held(game.site, mailbook.Wanted(), game.now).entries == []
+    assert heldbook.held(game.site, mailbook.Wanted(), game.now).entries == []

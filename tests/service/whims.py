@@ -1,6 +1,7 @@
 """A game whose cards have no code, and what tests of rulings look at."""
 
 from pbem.engine import view
+from pbem.engine.journal import effective
 from pbem.engine.state import fold
 from pbem.service import rulings
 
@@ -46,8 +47,8 @@ def rule(game, *texts, because="so it is written", dry_run=False):
 
 
 def lawful(game):
-    """Every view is what `see` makes of the journal, and what the position shows of itself."""
-    record, journal = game.record(), game.events()
+    """Every view is what `see` makes of the journal as far as it is in force, and what the position shows of itself."""
+    record, journal = game.record(), effective(game.events())
     for viewer, seen in record.views().items():
         assert seen == fold(view.see(viewer, journal)), viewer
         assert seen == view.position(viewer, record.state), viewer

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from .. import surplus
+from .. import readings, surplus
 from ..bonds import choice_of
 from ..events import Announced, Barred, Blackmailed, CardsHanded, CardSpent, Play
-from ..nominees import eligible
+from ..nominees import eligible, unbarred
 from ..questions import Step
 from ..state import Hand, State
 from .code import card
@@ -46,10 +46,9 @@ def _against_vote(state: State, play: Play, announced: Announced) -> str:
 
 def _last_nominee(state: State, announced: Announced) -> str:
     """HR-35: a nominator may not decline, so the last whom he may name cannot be taken from him."""
-    if announced.action != "nomination":
+    if announced.action != "nomination" or readings.of(state, "HR-35"):
         return ""
-    barred = {target for actor, _, target, _, _ in state.barred if actor == announced.actor}
-    left = {p.letter for p in eligible(state, announced.actor)} - barred
+    left = unbarred(state, announced.actor, eligible(state, announced.actor))
     return "HR-35: he may name nobody else, and he may not decline" if len(left) < 2 else ""
 
 
@@ -70,6 +69,10 @@ def blackmail(table: "Table", play: Play, announced: Announced) -> Step[None]:
     choice = choice_of(announced)
     if play.vote is None and choice is not None:
         yield Barred(announced.actor, choice.action, choice.target, choice.to, choice.other)
+    if announced.action == "nomination" and not unbarred(
+        table.state, announced.actor, eligible(table.state, announced.actor)
+    ):
+        yield from table.ruled("HR-35", f"{announced.actor} may name nobody of those whom he could name")
 
 
 @card(2, _objection)

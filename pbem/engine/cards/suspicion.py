@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from ..events import Absolved, Announced, HouseRuled, InForce, Name, Play, Suspected
+from .. import readings
+from ..events import Absolved, Announced, InForce, Name, Play, Suspected
 from ..questions import Step
 from ..state import State
 from .code import card
@@ -39,9 +40,14 @@ def _unsuspected(state: State, play: Play, announced: Announced) -> str:
 def alibi(table: "Table", play: Play, announced: Announced) -> Step[None]:
     """He loses all suspicion markers. A trial of his that is under way ends without a verdict and without cost."""
     ballot = table.state.ballot
-    if ballot is not None and ballot.matter == "trial" and ballot.politician == play.on[0]:
-        yield HouseRuled("HR-38", f"the trial of {play.on[0]} ends, and it was the trial of this year")
+    ends = ballot is not None and ballot.matter == "trial" and ballot.politician == play.on[0]
+    if ends:
+        again = readings.says(table.state, "HR-38", "another")
+        counts = "another may be called" if again else "it was the trial of this year"
+        yield from table.ruled("HR-38", f"the trial of {play.on[0]} ends, and {counts}")
     yield Absolved(play.on[0])
+    if ends:
+        yield from table.used("HR-38")
 
 
 @card(18)

@@ -22,6 +22,7 @@ from .desk import (
     ReadingRuled,
     Rewound,
     Seen,
+    TallyRuled,
     Voided,
 )
 from .intrigue import (
@@ -51,6 +52,7 @@ from .intrigue import (
 from .outside import (
     Answered,
     Bribe,
+    Bulletin,
     Choice,
     Claim,
     Claimed,
@@ -85,6 +87,7 @@ from .table import (
     PhaseClosed,
     PhaseOpened,
     PurgeRolled,
+    ReadingUsed,
     Retired,
     Rolled,
     SaltsPublished,
@@ -111,6 +114,7 @@ __all__ = [
     "Blackmailed",
     "Bound",
     "Bribe",
+    "Bulletin",
     "CameBack",
     "Card",
     "CardPlayed",
@@ -162,6 +166,7 @@ __all__ = [
     "Public",
     "PurgeRolled",
     "ReadingRuled",
+    "ReadingUsed",
     "Retired",
     "Rewound",
     "Rolled",
@@ -172,6 +177,7 @@ __all__ = [
     "Supported",
     "Suspected",
     "Swapped",
+    "TallyRuled",
     "TenPlus",
     "TieBroken",
     "TieOpened",

@@ -29,7 +29,10 @@ class Decreed(Event, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A die that was seen before an undo (decision D27).  `player`, `words`: whose order asked for it, "" if none did."""
+    """A die that was seen before an undo (decision D27).
+
+    `label`: with its generation ("1953/purge purge K #0 again 1"); `player`, `words`: whose order asked for it, "" if none did.
+    """
 
     label: str
     player: Player = ""
@@ -40,6 +43,7 @@ class Rewound(Event, frozen=True):
     """Undo: the game stands again where it stood after event number `to`; nothing is erased.
 
     `turn`, `phase`: where that is; `seen`: dice that get a new generation unless the same order asks for them again (decision D27).
+    `shown`: how many events the table had seen up to `to`: in the faces it stands for `to`, as there they are numbered so.
     """
 
     to: int
@@ -48,20 +52,28 @@ class Rewound(Event, frozen=True):
     words: str
     private: str = ""
     seen: tuple[Seen, ...] = ()
+    shown: int = 0
 
     def seen_by(self, viewer: Player) -> "Self | None":
         """Everybody; but no number of the whole journal reaches a player (decision D25), nor whose secret order rolled a die."""
         if viewer == MODERATOR:
             return self
-        return msgspec.structs.replace(
-            self, to=0, private="", seen=tuple(Seen(one.label) for one in self.seen)
-        )
+        seen = tuple(Seen(one.label) for one in self.seen)
+        return msgspec.structs.replace(self, to=self.shown, private="", seen=seen)
 
 
 class Conceded(Public, frozen=True):
     """HR-33: his declared influence stays on the table; this seat cannot win any more."""
 
     player: Player
+
+
+class TallyRuled(Public, frozen=True):
+    """A fact of a ruling: who waved in that turn, and whom it counts for; None: nobody."""
+
+    turn: int
+    politician: Name | None = None
+    player: Player | None = None
 
 
 class Voided(Public, frozen=True):

@@ -6,7 +6,7 @@ import msgspec
 
 from .base import MODERATOR, Event, Name, Player, Public
 from .bribes import Promise
-from .desk import DieRuled, ReadingRuled, Voided
+from .desk import DieRuled, ReadingRuled, TallyRuled, Voided
 from .intrigue import (
     CardsAside,
     CardsDiscarded,
@@ -16,6 +16,8 @@ from .intrigue import (
     DeckShuffled,
     HealthChanged,
     InForce,
+    TenPlus,
+    TieOpened,
 )
 from .table import (
     Aged,
@@ -24,11 +26,13 @@ from .table import (
     Died,
     GameEnded,
     HealthRolled,
+    HouseRuled,
     InfluenceDeclared,
     InfluenceLost,
     InfluenceRecorded,
     Moved,
     Retired,
+    Rolled,
     SentToSiberia,
     Suspected,
     Swapped,
@@ -170,7 +174,14 @@ Fact = (
     | Voided
     | DieRuled
     | ReadingRuled
+    | TallyRuled
 )
+
+
+class Bulletin(Public, frozen=True):
+    """E5: influence that was shown between the phases, all of it one round; with the dice of its ties (HR-3)."""
+
+    facts: tuple[InfluenceDeclared | Rolled | HouseRuled | TieBroken | TieOpened | TenPlus, ...] = ()
 
 
 class Ruled(Public, frozen=True):

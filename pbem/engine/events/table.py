@@ -113,14 +113,25 @@ class Rolled(Public, frozen=True):
 
 
 class HouseRuled(Public, frozen=True):
-    """The engine used a house ruling.  With `player`, only he may know (it tells of his orders or of their absence)."""
+    """The engine used a house ruling.  With `player`, only he may know (it tells of his orders or of their absence).
+
+    `reading`: which one it used, where that was not the house's.
+    """
 
     ruling: str
     about: str
     player: Player | None = None
+    reading: str = ""
 
     def seen_by(self, viewer: Player) -> "Self | None":
         return self if self.player is None or viewer in (self.player, MODERATOR) else None
+
+
+class ReadingUsed(Public, frozen=True):
+    """A reading that was ruled for one case is used up: the house's own is in force again."""
+
+    ruling: str
+    reading: str
 
 
 # --- influence (R2) -----------------------------------------------------------------------------------------------

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from functools import partial
 
+from .. import readings
 from ..board import POLITBURO
-from ..events import Announced, Choice, HouseRuled, Name, VoteFixed
+from ..events import Announced, Choice, Name, VoteFixed
 from ..questions import Step
+from ..state import State
 from ..table import Options, Table
 
-#: What a controlled member without an order votes: HR-9 in trials (the accused: innocent), HR-14 on nominations.
-DEFAULTS: Mapping[str, tuple[str, str | None]] = {"trial": ("HR-9", None), "nomination": ("HR-14", "yes")}
+#: The ruling on what a controlled member without an order votes.
+RULINGS: Mapping[str, str] = {"trial": "HR-9", "nomination": "HR-14"}
 OPTIONS = {"trial": ("guilty", "innocent"), "nomination": ("yes", "no")}
 
 
@@ -28,9 +30,24 @@ def hold(table: Table, forced: Mapping[Name, str | None]) -> Step[None]:
         if table.rules.voteless(table.state, voter.letter):
             yield VoteFixed(voter.letter, None, table.state.controller(voter.letter))
             continue
-        if ballot.matter == "trial" and ballot.count("innocent") == table.rules.acquitting(table.state):
-            yield HouseRuled("HR-9", "the vote goes on to the end, though it is decided")
+        if (yield from _decided(table)):
+            return
         yield from _vote(table, voter.letter)
+
+
+def _decided(table: Table) -> Step[bool]:
+    """HR-9: does the vote end, now that enough are innocent?"""
+    ballot = table.state.ballot
+    assert ballot is not None
+    if ballot.matter != "trial":
+        return False
+    innocent, needed = ballot.count("innocent"), table.rules.acquitting(table.state)
+    if innocent >= needed and readings.says(table.state, "HR-9", "stop-when-decided"):
+        yield from table.ruled("HR-9", "the vote ends here, as it is decided")
+        return True
+    if innocent == needed:
+        yield from table.ruled("HR-9", "the vote goes on to the end, though it is decided")
+    return False
 
 
 def _vote(table: Table, voter: Name) -> Step[None]:
@@ -70,6 +87,14 @@ def _state(table: Table, voter: Name, accused: bool) -> Step[str | None]:
     if choice is not None:
         vote: str = choice.action
         return vote
-    ruling, default = DEFAULTS[ballot.matter]
-    yield HouseRuled(ruling, f"no order for the vote of {voter}", player)
-    return "innocent" if accused else default
+    yield from table.ruled(RULINGS[ballot.matter], f"no order for the vote of {voter}", player)
+    return unless_ordered(table.state, ballot.matter, accused)
+
+
+def unless_ordered(state: State, matter: str, accused: bool = False) -> str | None:
+    """HR-9: in a trial the accused is innocent, the others abstain; HR-14: on a nomination it is consent."""
+    if matter == "nomination":
+        return {"no": "no", "abstain": None}.get(readings.of(state, "HR-14"), "yes")
+    if accused and not readings.says(state, "HR-9", "as-others"):
+        return "innocent"
+    return next((vote for vote in OPTIONS["trial"] if readings.says(state, "HR-9", vote)), None)

@@ -2,9 +2,10 @@
 
 from functools import partial
 
-from .. import board, bonds
-from ..events import Aged, CameBack, Choice, Finished, HouseRuled, Name, WentToSanatorium
+from .. import board, bonds, readings
+from ..events import Aged, CameBack, Choice, Finished, Name, WentToSanatorium
 from ..questions import Step
+from ..state import Politician, State
 from ..table import Options, Table, announcement
 
 GO, STAY = Choice("cure"), Choice("work")
@@ -28,14 +29,22 @@ def _attend(table: Table, name: Name) -> Step[None]:
         yield CameBack(name, "healthy")
     elif member.crosses and table.state.controller(name) is None:
         if member.cure:  # R0.6
-            yield HouseRuled("HR-1", f"{name} comes back: nobody controls him")
-            yield CameBack(name, "uncontrolled")
+            yield from _alone(table, name)
     elif member.crosses:
         yield from _choose(table, name)
         now = table.state.people[name]
         if now.cure and not now.crosses:  # a card has cured him
             yield CameBack(name, "healthy")
     yield Finished(name)
+
+
+def _alone(table: Table, name: Name) -> Step[None]:
+    """HR-1: a guest whom nobody controls."""
+    stays = readings.says(table.state, "HR-1", "stays")
+    yield from table.ruled("HR-1", f"{name} {'stays' if stays else 'comes back'}: nobody controls him")
+    if not stays:
+        yield CameBack(name, "uncontrolled")
+    yield from table.used("HR-1")
 
 
 def _choose(table: Table, name: Name) -> Step[None]:
@@ -46,9 +55,9 @@ def _choose(table: Table, name: Name) -> Step[None]:
             legal = bonds.binding(table.state, name, options(table)[0])[0]
             if not legal:  # blackmail has barred both
                 return
-            usual = GO if table.state.people[name].cure else STAY
+            usual = unless_ordered(table.state, name)
             choice = usual if usual in legal else legal[0]
-            yield HouseRuled("HR-27", f"no order for {name}", player)
+            yield from table.ruled("HR-27", f"no order for {name}", player)
         if (yield from table.announce(announcement(name, choice, player), partial(options, table))):
             break
     else:  # only a card can bring him here: cured, dead, or without a controller
@@ -58,6 +67,11 @@ def _choose(table: Table, name: Name) -> Step[None]:
         yield WentToSanatorium(name)
     elif choice == STAY and cure:
         yield CameBack(name)
+
+
+def unless_ordered(state: State, name: Name) -> Choice:
+    """HR-27: he stays where he is."""
+    return GO if state.people[name].cure and not readings.says(state, "HR-27", "at-work") else STAY
 
 
 def options(table: Table) -> Options:
@@ -73,6 +87,14 @@ def _age(table: Table, name: Name) -> Step[None]:
     if table.rules.aging_cap is not None:
         years = min(years, table.rules.aging_cap)
     if any(reason == "suspicion" and number < member.suspicion for reason, number in reasons):
-        yield HouseRuled("HR-5", f"{name} ages once for all his suspicion")
+        yield from table.ruled("HR-5", f"{name} ages once for all his suspicion")
+    elif _each_mark(table, member):
+        yield from table.ruled("HR-5", f"{name} ages once for each “?”")
     if years:
         yield Aged(name, years, ", ".join(reason for reason, _ in reasons))
+
+
+def _each_mark(table: Table, member: Politician) -> bool:
+    """HR-5, read "each-mark"; in the Revolution it is the rule (R18.3)."""
+    several = member.suspicion > 1 and table.rules.max_suspicion == 1
+    return several and readings.says(table.state, "HR-5", "each-mark")

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from .. import readings
 from ..board import PURGE_NUMBER, PURGE_SUCCESSION, RANK
-from ..events import Acting, Aged, Choice, Finished, HouseRuled, Name, PurgeRolled
+from ..events import Acting, Aged, Choice, Finished, Name, PurgeRolled
 from ..questions import Step
 from ..state import Politician
 from ..table import Options, Table
@@ -25,8 +26,10 @@ def play(table: Table) -> Step[None]:
     goes_on = True
     while goes_on:
         if not table.in_office(name):
-            yield HouseRuled("HR-8", f"{name} left his slot, and the power with him")
-            return
+            next_one = yield from _follower(table, name)
+            if next_one is None:
+                return
+            name = next_one
         goes_on = yield from _attempt(table, name)
         if not goes_on and (heir := _instead(table, name)) is not None:
             yield Finished(name)
@@ -34,8 +37,23 @@ def play(table: Table) -> Step[None]:
             name, goes_on = heir.letter, True
 
 
+def _follower(table: Table, name: Name) -> Step[Name | None]:
+    """HR-8: the phase is over, or the next in succession goes on."""
+    first = next(filter(None, map(table.state.active, PURGE_SUCCESSION)), None)
+    if not readings.says(table.state, "HR-8", "next") or first is None:
+        yield from table.ruled("HR-8", f"{name} left his slot, and the power with him")
+        return None
+    yield from table.ruled("HR-8", f"{name} left his slot; {first.letter} goes on")
+    yield from table.used("HR-8")
+    yield Acting(first.letter, "purge")
+    return first.letter
+
+
 def _attempt(table: Table, purger: Name) -> Step[bool]:
     """One announcement.  False: the phase is over."""
+    if _forgone(table):
+        yield from table.ruled("HR-37", "the office that a card bound the first attempt to is empty")
+        return False
     proposal = yield from table.propose(purger, "purge", lambda: targets(table, purger))
     if not proposal.stands:
         return True
@@ -44,11 +62,11 @@ def _attempt(table: Table, purger: Name) -> Step[bool]:
     victim = proposal.choice.target
     bound = table.rules.first_purge(table.state)
     if bound is not None and bound not in table.state.slots and not table.state.attempted:
-        yield HouseRuled(
+        yield from table.ruled(
             "HR-37", f"the slot of the {bound}, whom a card bound the first attempt to, is empty"
         )
     if victim == purger:
-        yield HouseRuled("HR-7", f"{purger} purges himself")
+        yield from table.ruled("HR-7", f"{purger} purges himself")
     rolled = yield from _roll(table, purger, victim)
     if not rolled.succeeded:
         yield Aged(purger, FAILURE_SP, "failed purge")
@@ -74,6 +92,14 @@ def _first(table: Table) -> str | None:
     return first if first in table.state.slots and not table.state.attempted else None
 
 
+def _forgone(table: Table) -> bool:
+    """HR-37, read "none": a card binds the first attempt to an office that is empty."""
+    if not readings.says(table.state, "HR-37", "none"):
+        return False
+    bound = table.rules.first_purge(table.state)
+    return bound is not None and bound not in table.state.slots and not table.state.attempted
+
+
 def _heir(table: Table, purger: Name) -> bool:
     """Does he purge only by a card?  Somebody has declined before him."""
     return bool(table.state.finished - {purger})
@@ -84,7 +110,7 @@ def targets(table: Table, purger: Name) -> Options:
 
     R15.4: a card may bind the first attempt to one slot; who purges only by the card may then attempt the KGB Head.
     """
-    if not table.may_age(purger):
+    if not table.may_age(purger) or _forgone(table):
         return (), ()
     slots: Iterable[str] = PURGE_NUMBER
     first = _first(table)
@@ -95,7 +121,10 @@ def targets(table: Table, purger: Name) -> Options:
     held = [
         table.state.slots[slot] for slot in sorted(slots, key=RANK.__getitem__) if slot in table.state.slots
     ]
-    return tuple(Choice("purge", letter) for letter in held), ()
+    options = tuple(Choice("purge", letter) for letter in held)
+    if purger not in held or not readings.says(table.state, "HR-7", "forbidden"):
+        return options, ()
+    return tuple(c for c in options if c.target != purger), ((Choice("purge", purger), "HR-7"),)
 
 
 def _roll(table: Table, purger: Name, victim: Name) -> Step[PurgeRolled]:

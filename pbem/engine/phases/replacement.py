@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from .. import board
+from .. import board, readings
 from ..age import oldest, rulings_of
 from ..events import Aged, Choice, Finished, Name, Swapped
 from ..questions import Step
@@ -101,11 +101,23 @@ def _sponsor(table: Table, slot: str) -> Step[None]:
 def _carry_out(table: Table, sponsor: Name, choice: Choice) -> Step[None]:
     """R8.1 free, R8.2 one SP."""
     if choice.action == "swap":
-        yield Swapped(choice.target, choice.other, sponsor)
+        yield from _swap(table, sponsor, choice)
         return
     yield from table.move(choice.target, choice.to, choice.action, sponsor)
     if choice.action != "shift":
         yield Aged(sponsor, STEP_SP, choice.action)
+
+
+def _swap(table: Table, sponsor: Name, choice: Choice) -> Step[None]:
+    """R8.1; HR-6, where it is read "goes": guests of the Sanatorium come back."""
+    pair = (choice.target, choice.other)
+    guests = [name for name in pair if table.state.people[name].cure]
+    if readings.says(table.state, "HR-6", "goes"):
+        for name in guests:
+            yield from table.marked(name, inside=True)
+    yield Swapped(choice.target, choice.other, sponsor)
+    if guests:
+        yield from table.used("HR-6")
 
 
 def shift_options(table: Table, chief: Name) -> tuple[Choice, ...]:

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from functools import partial
 
-from .. import board
-from ..events import Acquitted, Aged, BallotOpened, Choice, Cleared, Convicted, HouseRuled, Name, Suspected
+from .. import board, readings
+from ..events import Acquitted, Aged, BallotOpened, Choice, Cleared, Convicted, Name, Suspected
 from ..questions import Step
+from ..rules import Closing
+from ..state import Politician
 from ..table import Options, Table, announcement
 from . import ballot
 
@@ -20,8 +22,18 @@ def play(table: Table) -> Step[None]:
     while acting := (yield from table.empower(board.SPY_SUCCESSION, "spy", renew=True)):
         if (yield from _steps(table, acting.letter)):
             break
-        yield HouseRuled("HR-13", f"{acting.letter} is out of office; the next in succession goes on")
+        if (yield from _nobody_follows(table, acting.letter)):
+            break
     yield from table.facts(table.rules.after_spy(table.state))
+
+
+def _nobody_follows(table: Table, name: Name) -> Step[bool]:
+    """HR-13: does the phase end with the member who has left his office?"""
+    ends = readings.says(table.state, "HR-13", "nobody")
+    goes_on = "nobody goes on" if ends else "the next in succession goes on"
+    yield from table.ruled("HR-13", f"{name} is out of office; {goes_on}")
+    yield from table.used("HR-13")
+    return ends
 
 
 def _steps(table: Table, name: Name) -> Step[bool]:
@@ -72,25 +84,61 @@ def case_options(table: Table, name: Name) -> tuple[tuple[Choice, ...], ...]:
     """
     if not table.may_age(name):
         return ()
-    tried, members = table.state.tried, table.state.politburo()
-    barred = bool(tried) and (table.rules.trial_bars_condemnation or "condemnation" in tried)
+    tried, members, single = table.state.tried, table.state.politburo(), one_case(table)
+    barred = bool(tried) and (single or "condemnation" in tried)
     trials = () if tried else tuple(Choice("trial", p.letter) for p in members if table.rules.accusable(p))
     slots = () if barred else board.CANDIDATES
     candidates = [table.state.slots[slot] for slot in slots if slot in table.state.slots]
     condemnations = tuple(Choice("condemnation", letter) for letter in candidates)
-    return (trials + condemnations,) if table.rules.trial_bars_condemnation else (trials, condemnations)
+    return (trials + condemnations,) if single else (trials, condemnations)
+
+
+def one_case(table: Table) -> bool:
+    """R5.1, HR-31: only one of the two a year."""
+    return table.rules.trial_bars_condemnation or readings.says(table.state, "HR-31", "one")
 
 
 def inquiry_options(table: Table, name: Name) -> Options:
-    """R5.4, R5.5; HR-10: not on one who already bears a "?" (R18.3: three); not on one acquitted this turn."""
+    """R5.4, R5.5; not on one acquitted this turn.  What a house ruling forbids is named with it."""
     state, able = table.state, table.may_age(name)
     innocent = [p for p in state.politburo() if able and p.letter not in state.acquitted]
-    most = table.rules.max_suspicion
-    free = tuple(Choice("investigation", p.letter) for p in innocent if p.suspicion < most)
-    barred = tuple((Choice("investigation", p.letter), "HR-10") for p in innocent if p.suspicion >= most)
     suspects = sorted((p for p in state.people.values() if p.suspicion), key=lambda p: board.RANK[p.place])
-    closings = tuple(Choice("closing", p.letter) for p in suspects if able or not table.rules.closing(p).cost)
-    return free + closings, barred
+    deeds = [(Choice("investigation", p.letter), _spared(table, name, p)) for p in innocent]
+    deeds += [
+        (Choice("closing", p.letter), _kept_open(table, p))
+        for p in suspects
+        if able or not closing(table, p).cost
+    ]
+    free = tuple(choice for choice, ruling in deeds if not ruling)
+    return free, tuple((choice, ruling) for choice, ruling in deeds if ruling)
+
+
+def _spared(table: Table, name: Name, suspect: Politician) -> str:
+    """HR-10: who already bears a "?" (R18.3: three); other readings of HR-11 and HR-12; "": he may be investigated."""
+    state, most = table.state, table.rules.max_suspicion
+    if suspect.suspicion >= most and not (most == 1 and readings.says(state, "HR-10", "more")):
+        return "HR-10"
+    if not state.readings:
+        return ""
+    if suspect.letter == name and readings.says(state, "HR-11", "forbidden"):
+        return "HR-11"
+    return "HR-12" if state.closed and readings.says(state, "HR-12", "investigations-first") else ""
+
+
+def _kept_open(table: Table, suspect: Politician) -> str:
+    """HR-12, HR-32, read "not-this-year": his "?" are all of this year; "": the case may be closed."""
+    if not table.state.readings:
+        return ""
+    ruling = table.rules.closing(suspect).ruling
+    fresh = suspect.suspicion <= suspect.fresh
+    return ruling if ruling and fresh and readings.says(table.state, ruling, "not-this-year") else ""
+
+
+def closing(table: Table, suspect: Politician) -> Closing:
+    """R5.5, R17.2; HR-32, read "free": for nothing in any case."""
+    found = table.rules.closing(suspect)
+    free = found.ruling == "HR-32" and readings.says(table.state, "HR-32", "free")
+    return Closing(0, found.ruling) if free else found
 
 
 def _trial(table: Table, accuser: Name, accused: Name) -> Step[None]:
@@ -117,7 +165,7 @@ def _vote(table: Table, accuser: Name) -> Step[None]:
 def _condemn(table: Table, name: Name, candidate: Name) -> Step[None]:
     """R5.3: without a vote, at 2 SP."""
     if table.state.tried:
-        yield HouseRuled("HR-31", "a condemnation after the trial of the same year")
+        yield from table.ruled("HR-31", "a condemnation after the trial of the same year")
     yield from table.exile(candidate, "condemnation")
     yield Aged(name, CONDEMNATION_SP, "condemnation")
 
@@ -125,20 +173,22 @@ def _condemn(table: Table, name: Name, candidate: Name) -> Step[None]:
 def _investigate(table: Table, name: Name, suspect: Name) -> Step[None]:
     """R5.4: a "?" at 1 SP; HR-11: on himself, too."""
     if suspect == name:
-        yield HouseRuled("HR-11", f"{name} investigates himself")
+        yield from table.ruled("HR-11", f"{name} investigates himself")
     if table.state.closed:
-        yield HouseRuled("HR-12", "an investigation after a closing")
+        yield from table.ruled("HR-12", "an investigation after a closing")
+    if table.rules.max_suspicion == 1 and table.state.people[suspect].suspicion:
+        yield from table.ruled("HR-10", f"{suspect} gets one “?” more")
     yield Suspected(suspect)
     yield from table.age(name, INVESTIGATION_SP, "investigation")
 
 
 def _close(table: Table, name: Name, suspect: Name) -> Step[None]:
     """R5.5: a "?" less at 1 SP; HR-12: one of this year too, and in any order with investigations."""
-    closing = table.rules.closing(table.state.people[suspect])
-    if closing.ruling:
-        yield HouseRuled(closing.ruling, f"the case of {suspect} is closed in the year it was opened")
+    case = closing(table, table.state.people[suspect])
+    if case.ruling:
+        yield from table.ruled(case.ruling, f"the case of {suspect} is closed in the year it was opened")
     yield Cleared(suspect)
-    yield from table.age(name, closing.cost, "closing")
+    yield from table.age(name, case.cost, "closing")
 
 
 _DEEDS = {"trial": _trial, "condemnation": _condemn, "investigation": _investigate, "closing": _close}

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from .. import events
 from ..events import Player
-from .core import in_force, on, put, settled, to_the_bottom, vote_on, vote_over, without
+from .core import in_force, no_verdict, on, put, settled, to_the_bottom, vote_on, vote_over, without
 from .position import Bond, Hand, Offer, Stake, State, Victor, replace
 
 
@@ -136,7 +136,7 @@ def _absolved(state: State, event: events.Absolved) -> State:
     """A vote on him ends; it was the trial of this year (HR-38)."""
     name = event.politician
     if vote_on(state, name) and state.ballot is not None and state.ballot.matter == "trial":
-        state = replace(vote_over(state), tried=(*state.tried, "trial"))
+        state = no_verdict(state, name)
     return put(state, replace(state.people[name], suspicion=0, fresh=0))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from typing import Any, TypeVar
 
-from .. import board
+from .. import board, readings
 from ..events import Event, Name, Player
 from .position import Effect, Politician, Stake, State, replace
 
@@ -80,6 +80,14 @@ def to_the_bottom(state: State, cards: Iterable[int], count: int | None = None) 
 def vote_over(state: State) -> State:
     """No vote is going on, and the cards about it are done with."""
     return without_vote_cards(replace(state, ballot=None))
+
+
+def no_verdict(state: State, name: Name) -> State:
+    """HR-38: it was the trial of this year, though a card has taken the suspicion off him."""
+    state, reading = vote_over(state), readings.of(state, "HR-38")
+    if reading == "acquitted":
+        state = replace(state, acquitted=state.acquitted | {name})
+    return state if reading == "another" else replace(state, tried=(*state.tried, "trial"))
 
 
 def without_vote_cards(state: State) -> State:

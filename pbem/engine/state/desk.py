@@ -1,8 +1,8 @@
 """What rulings about dice and readings, an undo and a player who gives up do to the position."""
 
 from .. import events
-from .core import on
-from .position import State, replace
+from .core import fold, on
+from .position import State, Wave, replace
 
 
 @on(events.Conceded)
@@ -10,6 +10,12 @@ def _conceded(state: State, event: events.Conceded) -> State:
     if event.player in state.conceded:
         return state
     return replace(state, conceded=(*state.conceded, event.player))
+
+
+@on(events.TallyRuled)
+def _tally(state: State, event: events.TallyRuled) -> State:
+    entry = Wave(event.turn, event.politician, event.player)
+    return replace(state, waves=tuple(entry if wave.turn == event.turn else wave for wave in state.waves))
 
 
 @on(events.Voided)
@@ -36,6 +42,13 @@ def _reading(state: State, event: events.ReadingRuled) -> State:
     return replace(state, readings=readings)
 
 
+@on(events.ReadingUsed)
+def _used(state: State, event: events.ReadingUsed) -> State:
+    return replace(
+        state, readings={name: one for name, one in state.readings.items() if name != event.ruling}
+    )
+
+
 @on(events.Rewound)
 def _rewound(state: State, event: events.Rewound) -> State:
     """Decision D27.  (The position itself goes back by `pbem.engine.journal.effective`.)"""
@@ -43,3 +56,9 @@ def _rewound(state: State, event: events.Rewound) -> State:
         return state
     seen = {one.label: (one.player, one.words) for one in event.seen}
     return replace(state, reseen={**state.reseen, **seen})
+
+
+@on(events.Bulletin)
+def _bulletin(state: State, event: events.Bulletin) -> State:
+    """E5: as if it had been shown in a window."""
+    return fold(event.facts, state)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .. import board, events
+from .. import board, events, readings
 from .core import fold, off_the_game, on, place, put, settled, vote_on, vote_over, without, without_vote_cards
 from .position import Ballot, Politician, Stake, State, Wave, replace
 
@@ -157,7 +157,8 @@ def _aged(state: State, event: events.Aged) -> State:
 
 @on(events.SentToSiberia)
 def _exiled(state: State, event: events.SentToSiberia) -> State:
-    cleared = replace(state.people[event.politician], suspicion=0, fresh=0, cure=False)
+    exiled = state.people[event.politician]
+    cleared = replace(exiled, suspicion=0, fresh=0, cure=exiled.cure and _keeps_cure(state, below=True))
     tried = (*state.tried, event.how) if event.how != "purge" else state.tried
     return off_the_game(place(replace(state, tried=tried), cleared, board.SIBERIA), event.politician)
 
@@ -227,7 +228,7 @@ def _defeated(state: State, event: events.NominationDefeated) -> State:
 @on(events.Moved)
 def _moved(state: State, event: events.Moved) -> State:
     mover = state.people[event.politician]
-    if board.level(event.to) > 2:  # HR-6: who leaves the Politburo loses his Cure marker
+    if mover.cure and not _keeps_cure(state, below=board.level(event.to) > 2):
         mover = replace(mover, cure=False)
     if event.how in ("promotion", "demotion") and event.sponsor is not None:
         state = replace(state, steps=state.steps | {(event.sponsor, event.politician)})
@@ -236,9 +237,17 @@ def _moved(state: State, event: events.Moved) -> State:
     return place(state, mover, event.to)
 
 
+def _keeps_cure(state: State, below: bool) -> bool:
+    """HR-6: who leaves the Politburo loses his Cure marker.  `below`: he does."""
+    reading = readings.of(state, "HR-6")
+    return reading == "stays" if reading else not below
+
+
 @on(events.Swapped)
 def _swapped(state: State, event: events.Swapped) -> State:
     one, two = state.people[event.politician], state.people[event.other]
+    if (one.cure or two.cure) and not _keeps_cure(state, below=False):
+        one, two = replace(one, cure=False), replace(two, cure=False)
     people = {
         **state.people,
         one.letter: replace(one, place=two.place),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from .. import board, influence, packs, victory
+from .. import board, influence, packs, readings, victory
 from ..events import Event, InfluenceLost, Name
 from ..phases import cure, funeral, health, parade, purge, rehabilitation, replacement, setup, spy
 from ..rules import Closing, Reasons, Rules
@@ -24,7 +24,8 @@ def aging(state: State, member: Politician) -> Reasons:
     if member.crosses and not member.cure:
         reasons.append(("poor health at work", member.crosses))
     if member.suspicion:
-        reasons.append(("suspicion", 1))
+        each = readings.says(state, "HR-5", "each-mark")
+        reasons.append(("suspicion", member.suspicion if each else 1))
     return tuple(reasons)
 
 

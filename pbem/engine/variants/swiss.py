@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from .. import board, influence, victory
-from ..events import Aged, Event, GameEnded, HouseRuled, Name, Player
+from .. import applied, board, influence, readings, victory
+from ..events import Aged, Event, GameEnded, Name, Player
 from ..rules import Closing, Reasons, Rules
 from ..state import Politician, State
+from .basic import lose_declared
 
 
 def keep_declared(state: State, name: Name) -> Iterable[Event]:
@@ -17,7 +18,13 @@ def keep_declared(state: State, name: Name) -> Iterable[Event]:
 def _keep_all(state: State, name: Name) -> Iterable[Event]:
     """R17.8, HR-23: Siberia takes no recorded IP, and no declared ones."""
     if state.declared.get(name):
-        yield HouseRuled("HR-23", f"{name} keeps the influence declared on him")
+        loses = readings.says(state, "HR-23", "loses")
+        yield applied.said(
+            state, "HR-23", f"{name} {'loses' if loses else 'keeps'} the influence declared on him"
+        )
+        if loses:
+            yield from lose_declared(state, name)
+        yield from applied.used(state, "HR-23")
 
 
 def _three_waves_ah(state: State) -> Iterable[Event]:
@@ -25,13 +32,16 @@ def _three_waves_ah(state: State) -> Iterable[Event]:
     name = state.waves[-1].politician
     if name is None or not victory.thrice(state):
         return
-    player = state.controller(name)
+    yield from victory.passed_over(state, name)
+    player = victory.claimant(state, name)
     if player is None:
-        yield HouseRuled("HR-28", f"nobody controls {name}")
-        yield GameEnded(victory.most_recorded(state, name), "R16.1")
+        yield applied.said(state, "HR-28", f"nobody controls {name}")
+        nobody = readings.says(state, "HR-28", "nobody")
+        yield GameEnded(() if nobody else victory.most_recorded(state, name), "R16.1")
         return
     own = state.written(player, name)
-    rivals = tuple(p for p in state.seats if p != player and state.written(p, name) >= own)
+    others = [p for p in state.seats if p != player and p not in state.conceded]
+    rivals = tuple(p for p in others if state.written(p, name) >= own)
     yield GameEnded(rivals or (player,), "R16.1")
 
 
@@ -70,7 +80,7 @@ def winners_by_record(state: State, name: Name, tie: str) -> tuple[Player, ...]:
     most = victory.most_recorded(state, name)
     if len(most) < 2:
         return most
-    if tie == "nobody":
+    if (readings.of(state, "HR-22") or tie) == "nobody":
         return ()
     return tuple(player for player in most if player != state.controller(name))
 
@@ -80,7 +90,7 @@ def swiss(rules: Rules, tie: str = "not_controller") -> Rules:
 
     def crowned(state: State, name: Name, clause: str) -> Iterable[Event]:
         if len(victory.most_recorded(state, name)) > 1:
-            yield HouseRuled("HR-22", f"a tie of recorded influence on {name}")
+            yield applied.said(state, "HR-22", f"a tie of recorded influence on {name}")
         yield GameEnded(winners_by_record(state, name, tie), clause)
 
     def after_wave(state: State) -> Iterable[Event]:

@@ -1,0 +1,171 @@
+"""What somebody answers to an invitation (E19): `YES as Anna, Europe/Zurich, away 3–10 May`, `no, sorry`, `STANDBY`."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from functools import cache
+from typing import NamedTuple
+from zoneinfo import available_timezones
+
+from .days import Days, days
+
+#: So many lines of a letter are looked at.
+MOST_LINES = 12
+LONGEST_NAME = 40
+
+_YES = (
+    r"no (?:problem|worries|objections?)|why not|yes+|yep|yeah|yup|ja|sure(?:ly)?|gladly|certainly|of course|absolutely|with pleasure|count me in|i(?: a|')?m in|i am in|"
+    r"i(?:'d| would| will|'ll) (?:love|like|be glad|be happy|be there|play|join)(?: to)?|happy to|glad to|ok|okay|please do|da"
+)
+_NO = (
+    r"no|nope|nein|nyet|sorry|i (?:can't|cannot|can not|won't|will not)|not (?:this time|now|me|for me)|without me|count me out|"
+    r"i(?: a|')?m out|unfortunately(?: not)?|unsubscribe|i decline|decline"
+)
+_STANDBY = r"stand[- ]?by|stand[- ]?in|reserve|back-?up|substitute|waiting list"
+_UNSURE = r"maybe|perhaps|not sure|unsure|depends|let me think|don't know|possibly"
+_FIRST = re.compile(rf"(?P<yes>{_YES})\b|(?P<no>{_NO})\b")
+_AS = re.compile(r"(?:as|i am|i'm|name|my name is|call me|name is|play(?:ing)? as)[: ]+(.+)", re.IGNORECASE)
+_HEAD = re.compile(rf"^(?:(?:{_YES}|please|thanks|thank you|and)[,!. ]+)+", re.IGNORECASE)
+_COLOUR = re.compile(
+    r"(?:colou?r|play(?:ing)?|i(?:'d| would) (?:like|love)(?: to (?:play|be|have))?|if possible)[: ]+(.+)",
+    re.IGNORECASE,
+)
+_AWAY = re.compile(
+    r"(?:but )?(?:i(?:'m| am|'ll be| will be) )?(?:away|on (?:holiday|vacation)|absent|travelling)\b[: ]*(.*)",
+    re.I,
+)
+_ZONE = re.compile(r"(?:time ?)?zone[: ]+(.+)|in (.+)|from (.+)|(.+?) time", re.IGNORECASE)
+
+
+class Answered(NamedTuple):
+    """`says`: yes, no, standby, or "" if that cannot be told.  `name`, `zone` (IANA), `colour`: "" where he says nothing of it; `away`:
+    when he cannot play; `odd`: parts that were not understood, and words about what cannot be.
+    """
+
+    says: str
+    name: str = ""
+    zone: str = ""
+    colour: str = ""
+    away: tuple[Days, ...] = ()
+    odd: tuple[str, ...] = ()
+
+
+def answer(lines: Sequence[str], factions: Mapping[str, str], today: date) -> Answered:
+    """Read the lines of such a letter.  `factions`: colour -> name of its faction; `today`: for days without a year.
+
+    >>> answer(["Yes please, as Anna"], {}, date(2027, 4, 1))
+    Answered(says='yes', name='Anna', zone='', colour='', away=(), odd=())
+    """
+    written = [" ".join(line.replace("’", "'").split()) for line in lines]
+    written = [line for line in written if line][:MOST_LINES]
+    says = _says(written)
+    if says not in ("yes", "standby"):
+        return Answered(says)
+    found = _Found(factions, today)
+    for at, part in enumerate(_parts(written)):
+        found.take(part, at == 0)
+    return Answered(says, found.name, found.zone, found.colour, tuple(found.away), tuple(found.odd))
+
+
+def _says(lines: Sequence[str]) -> str:
+    """The first line that begins with yes or no decides; with a doubt in it nothing does."""
+    for line in lines:
+        said = line.casefold().strip(" \"'*_>.,!-–—")
+        found = _FIRST.match(said)
+        if re.search(rf"\b(?:{_STANDBY})\b", said):
+            return "standby"
+        if re.search(rf"\b(?:{_UNSURE})\b", said) and not (found and found["no"]):
+            return ""
+        if found:
+            rest = said[found.end() :]
+            other = re.search(rf"\b(?:{_NO if found['yes'] else _YES})\b", _before_details(rest))
+            return "" if other and not _courtesy(found, rest) else "yes" if found["yes"] else "no"
+    return ""
+
+
+def _before_details(rest: str) -> str:
+    return re.split(r"\b(?:as|away|name|zone)\b|[,;.!] ", rest, maxsplit=1)[0]
+
+
+def _courtesy(found: re.Match[str], rest: str) -> bool:
+    """`sorry, no`, `no, I can't`: the same twice is no doubt."""
+    again = _FIRST.match(rest.strip(" ,.!"))
+    return again is not None and bool(again["yes"]) == bool(found["yes"])
+
+
+def _parts(lines: Sequence[str]) -> Iterator[str]:
+    """`YES as Anna, Europe/Zurich, away 3-10 May` in its parts, without the yes."""
+    for line in lines:
+        for part in re.split(
+            r"[,;]\s*|(?<=\D)\.\s+|!\s*|\s+(?=away\b)|\s+(?=as [A-ZÀ-Ž])|\s+-\s+(?=[A-Za-z])", line
+        ):
+            said = _HEAD.sub("", f"{part} ").strip(" .!,:()[]\"'*")
+            if said and not re.fullmatch(rf"(?:{_YES}|{_STANDBY}|please|thanks?|only)", said, re.I):
+                yield said
+
+
+class _Found:
+    """What the parts have told so far."""
+
+    def __init__(self, factions: Mapping[str, str], today: date) -> None:
+        self.factions, self.today = factions, today
+        self.name = self.zone = self.colour = ""
+        self.away: list[Days] = []
+        self.odd: list[str] = []
+
+    def take(self, part: str, first: bool) -> None:
+        """One part; what nobody understands is kept to be told, if it stands among things that were."""
+        if away := _AWAY.fullmatch(part):
+            self._gone(away[1], part)
+        elif zone := _zone(part):
+            self.zone = zone
+        elif colour := self._colour(part):
+            self.colour = colour
+        elif (named := _AS.fullmatch(part)) and not self.name:
+            self._named(named[1])
+        elif "/" in part and re.fullmatch(r"[A-Za-z_]+/[A-Za-z_/ ]+", part):
+            self.odd.append(f"{part} is no time zone that I know")
+
+    def _gone(self, words: str, part: str) -> None:
+        when = days(words, self.today)
+        if when is None:
+            self.odd.append(f"“{part}”: these days were not understood; write them like away 3-10 May")
+        else:
+            self.away.append(when)
+
+    def _named(self, words: str) -> None:
+        if zone := re.fullmatch(r"(.+?)\s+(?:(?:from|in)\s+)?([A-Za-z_]+/[A-Za-z_/]+)", words):
+            words, self.zone = zone[1], _zone(zone[2])
+        words = words.strip(" .\"'“”")
+        if not words or len(words) > LONGEST_NAME or set(words) & set('<>"@') or not words.isprintable():
+            self.odd.append(f"“{words[:LONGEST_NAME]}” cannot be a name")
+        else:
+            self.name = words
+
+    def _colour(self, part: str) -> str:
+        asked = _COLOUR.fullmatch(part) or _AS.fullmatch(part)
+        said = (asked[1] if asked else part).casefold().removeprefix("the ")
+        said = re.sub(r"\s*(?:,|if possible|please|faction)\s*$", "", said).strip()
+        return next((c for c, name in self.factions.items() if said in (c, name.casefold())), "")
+
+
+def _zone(part: str) -> str:
+    """A name of the IANA list, or a city of it that is the only one of its name."""
+    said = _ZONE.fullmatch(part)
+    words = next(filter(None, said.groups())) if said else part
+    key = words.strip().casefold().replace(" ", "_")
+    return _zones().get(key, "")
+
+
+@cache
+def _zones() -> Mapping[str, str]:
+    names = [
+        name
+        for name in sorted(available_timezones())
+        if "/" in name and not name.startswith(("Etc/", "posix", "right"))
+    ]
+    cities: dict[str, list[str]] = {}
+    for name in names:
+        cities.setdefault(name.rpartition("/")[2].casefold(), []).append(name)
+    single = {city: found[0] for city, found in cities.items() if len(found) == 1}
+    return {**single, **{name.casefold(): name for name in names}, "utc": "UTC", "gmt": "UTC"}
