@@ -36,7 +36,7 @@ _PHASE: Mapping[str, Length] = {
 #: (basic) or 8 (swiss), more than one in ten went to turn 11.  In 150 games at each number of seats, half of the advanced games of three
 #: ended within 16 deadlines at `club`, half of those of six within 26.  A Cure Phase is a session of its own where nobody can act in
 #: Rehabilitation and Parade before it; Health waits with Intrigue cards only.  `classic` and `year` by `python -m bench.tempos` on 200 games of
-#: basic and advanced each; those of the Swiss games follow from their `club` and `phase`.  `live` meets the phases as `phase` does.
+#: basic, advanced and swiss each; `swiss-ah` is taken to be as long as `swiss`.  `live` meets the phases as `phase` does.
 MEASURED: Mapping[str, Mapping[str, Length]] = {
     "club": {
         "basic": Length(13, 22, 32),
@@ -49,8 +49,8 @@ MEASURED: Mapping[str, Mapping[str, Length]] = {
     "classic": {
         "basic": Length(18, 27, 47),
         "advanced": Length(15, 33, 48),
-        "swiss": Length(18, 34, 47),
-        "swiss-ah": Length(16, 33, 47),
+        "swiss": Length(18, 37, 47),
+        "swiss-ah": Length(16, 37, 47),
     },
     "year": {
         "basic": Length(5, 10, 12),

@@ -135,9 +135,7 @@ class OtherWorld:
             offers=tuple(self._offer(offer) for offer in state.offers),
             offered={who: n if who.endswith(f" {self.me}") else n + MORE for who, n in state.offered.items()},
             bonds=tuple(bond for bond in state.bonds if self.me in (bond.player, bond.giver)),
-            reseen={
-                label: (who, self._other("", words)) for label, (who, words) in state.reseen.items()
-            },
+            reseen={label: (who, self._other("", words)) for label, (who, words) in state.reseen.items()},
         )
         if viewer == MODERATOR and view.position(self.me, other) != view.position(self.me, state):
             return state

@@ -39,7 +39,9 @@ class Guests:
             return
         for row in connection.execute(select(INVITE).where(INVITE.c.nonce.in_(wanted))):
             self._known[row.nonce] = Guest(row.id, row.address)
-        offers = select(OFFER.c.token, INVITE.c.id, INVITE.c.address).join(INVITE, INVITE.c.id == OFFER.c.invite)
+        offers = select(OFFER.c.token, INVITE.c.id, INVITE.c.address).join(
+            INVITE, INVITE.c.id == OFFER.c.invite
+        )
         for row in connection.execute(offers.where(OFFER.c.token.in_(wanted))):
             self._known[row.token] = Guest(row.id, row.address, row.token)
 
@@ -59,10 +61,13 @@ def unfit(letter: Letter, copies: Copies) -> str:
 
 def hint(connection: Connection, sender: str) -> Rendered | None:
     """What somebody is told who was invited and writes without the code; None: he was not."""
-    query = select(INVITE.c.plan).where(func.lower(INVITE.c.address) == fold(sender).lower(), INVITE.c.state.in_((ASKED, YES)), INVITE.c.plan > 0)
+    query = select(INVITE.c.plan).where(
+        func.lower(INVITE.c.address) == fold(sender).lower(),
+        INVITE.c.state.in_((ASKED, YES)),
+        INVITE.c.plan > 0,
+    )
     for number in connection.execute(query.order_by(INVITE.c.id.desc())).scalars():
         plan = plan_of(connection, number)
         if plan.state == "open":
             return notices_invited.without_code(plan.name)
     return None
-

@@ -136,7 +136,9 @@ def test_every_cut_of_a_session_resumes_to_the_same_story(played: MailGame, tmp_
         game.read_mail()
         journal, _ = lawful(game)
         told, was = (
-            [event for event in since(story, to) if not isinstance(event, PhaseOpened)]  # a new deadline may lie there
+            [
+                event for event in since(story, to) if not isinstance(event, PhaseOpened)
+            ]  # a new deadline may lie there
             for story in (journal, first)
         )
         length = min(len(told), len(was))

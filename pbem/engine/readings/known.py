@@ -96,10 +96,7 @@ KNOWN: Mapping[str, tuple[Reading, ...]] = {
     "HR-15": (
         R("oldest", "The oldest of the highest occupied level follows."),
         R("vacant", "The post stays vacant until the next year."),
-        R(
-            "recalled",
-            "The first of the succession who is at the Sanatorium comes back, and nominates.",
-        ),
+        R("recalled", "The first of the succession who is at the Sanatorium comes back, and nominates."),
     ),
     "HR-16": (
         R("forced", "He becomes Party Chief, and retires at the end of the phase."),
