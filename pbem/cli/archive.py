@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from pbem.cli import show
-from pbem.cli.options import Game, Json, Now, SiteDir, instant, the_site
+from pbem.cli.options import Game, Json, Now, Reveal, SiteDir, instant, the_site
 from pbem.cli.program import ARCHIVE, command, not_built
 
 
@@ -19,6 +19,7 @@ def archive(
     public: Annotated[
         bool, typer.Option("--public", help="Only what everybody may know while the game runs.")
     ] = False,
+    reveal: Reveal = False,
     now: Now = None,
     json: Json = False,
     site: SiteDir = None,
@@ -26,7 +27,7 @@ def archive(
     """Write a game into a folder that can be read and checked without this program's database."""
     from pbem.service import archive as service
 
-    folder = service.write(the_site(site), game, out, public, instant(now))
+    folder = service.write(the_site(site), game, out, public, instant(now), reveal)
     if json:
         show.as_json({"game": game, "folder": str(folder)})
     else:

@@ -91,7 +91,9 @@ def new(
         f"games differ, most have between {game.between[0]} and {game.between[1]}."
     )
     if game.pauses_expected:
-        print(f"About {game.pauses_expected} pauses before ballots come on top, a day each (pauses=none: without).")
+        print(
+            f"About {game.pauses_expected} pauses before ballots come on top, a day each (pauses=none: without)."
+        )
     print(f"Commitment to the dice: {game.commitment}")
     for note in filter(None, (game.warning, *game.notes, *game.packs)):
         print(f"Note: {note}")

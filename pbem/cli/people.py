@@ -1,5 +1,6 @@
 """Commands about who plays: invitations, seats, those who stand by, a seat that changes hands."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -152,6 +153,15 @@ def start(
         int | None,
         typer.Option("--seats", metavar="N", help="Begin with so many instead of the number invited for."),
     ] = None,
+    order: Annotated[
+        str,
+        typer.Option(
+            "--order",
+            metavar="NAMES",
+            help='Who is seated, in table order: "Anna, Boris, Clara". The Swiss game needs it, the oldest first (R17.7); else the order is '
+            "that of the answers.",
+        ),
+    ] = "",
     now: Now = None,
     json: Json = False,
     site: SiteDir = None,
@@ -161,7 +171,8 @@ def start(
     from pbem.service import inviting
 
     place = the_site(site)
-    game = inviting.start(place, name, seats, instant(now))
+    names = [one for one in re.split("[,;]", order) if one.strip()]
+    game = inviting.start(place, name, seats, instant(now), names)
     if json:
         show.as_json(game)
         return

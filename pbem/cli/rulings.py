@@ -1,4 +1,4 @@
-"""`pbem rule` and `pbem undo`: the moderator's word."""
+"""`pbem rule`, `pbem undo` and `pbem end`: the moderator's word."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -59,7 +59,7 @@ def rule(
             metavar="VALUES",
             help='set: "Palavrian place=DM sp=3 health=sick suspicion=0 cure=no", "red Palavrian recorded=8 declared=4", "red hand=4,17", '
             '"tally 1953=Palavrian/red", "deck=4,17"; nothing where a card that waits for you changes nothing. die: "1954/purge '
-            'Palavrian #0" and a number or reroll. void: the number of the event that announced it. house: HR-9 and a reading (`pbem '
+            'Palavrian #0", or "purge Palavrian 1954", and a number or reroll. void: the number of the event that announced it. house: HR-9 and a reading (`pbem '
             'rules HR-9` lists them). answer: a player and a line, like red "VOTE GUILTY".',
         ),
     ] = None,
@@ -176,6 +176,27 @@ def undo(
         dry_run,
         json,
     )
+
+
+@command("end", MODERATOR)
+def end(
+    game: Game,
+    because: Because = "",
+    private: Private = False,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+    now: Now = None,
+    json: Json = False,
+    site: SiteDir = None,
+) -> None:
+    """End a game for good, without a winner: everybody gets his last report, and sheets, orders and dice are opened. First it shows
+    the mails."""
+    from pbem.service import ending
+
+    if not because.strip():
+        raise Misuse("end needs --because and your words: they stand in everybody's report")
+    place, moment = the_site(site), instant(now)
+    _do(lambda dry: ending.end(place, game, because, moment, dry, private), "End it?", yes, dry_run, json)
 
 
 def _do(deed: Callable[[bool], Any], question: str, yes: bool, dry_run: bool, json: bool) -> None:

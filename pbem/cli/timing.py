@@ -24,6 +24,9 @@ def deadline(
             metavar="CHANGE", help="+48h, +2d, or a time like 2026-12-04T20:00 (in the game's time zone)."
         ),
     ],
+    because: Annotated[
+        str, typer.Option("--because", metavar="WORDS", help="Why; all players are told.")
+    ] = "",
     now: Now = None,
     json: Json = False,
     site: SiteDir = None,
@@ -32,7 +35,7 @@ def deadline(
     from pbem.service import desk
 
     place = the_site(site)
-    _deadline(game, desk.deadline(place, game, change, instant(now)), place, json, change)
+    _deadline(game, desk.deadline(place, game, change, instant(now), because), place, json, change)
 
 
 def _deadline(game: str, moment: "datetime | None", place: "Site", json: bool, typed: str = "") -> None:

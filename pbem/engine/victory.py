@@ -13,6 +13,8 @@ from .state import State
 POLITBURO_SIZE = 8
 #: `GameEnded.clause` where all players agree that nobody wins (E24).
 AGREED = "agreed"
+#: The same where the moderator ends it without a winner.
+BY_MODERATOR = "moderator"
 
 
 def third_wave(state: State) -> Iterable[Event]:

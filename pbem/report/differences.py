@@ -61,6 +61,8 @@ def _hands(names: Names, before: State, after: State) -> Iterator[str]:
     for player, hand in after.hands.items():
         was = before.hands[player]
         if hand.cards is not None and hand.cards != was.cards:
-            yield f"{names.who(player)} holds {names.cards(hand.cards) or 'no card'}"
+            before_it = "" if was.cards is None else f" (was {names.cards(was.cards) or 'no card'})"
+            yield f"{names.who(player)} holds {names.cards(hand.cards) or 'no card'}{before_it}"
         elif hand.count != was.count:
-            yield f"{names.who(player)} holds {hand.count} cards (was {was.count})"
+            cards = "card" if hand.count == 1 else "cards"
+            yield f"{names.who(player)} holds {hand.count} {cards} (was {was.count})"

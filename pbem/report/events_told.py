@@ -29,7 +29,7 @@ from pbem.engine.events import (
     Waved,
 )
 from pbem.engine.state import evolve
-from pbem.engine.victory import AGREED
+from pbem.engine.victory import AGREED, BY_MODERATOR
 
 from . import ladders
 from .bribes_told import die_of_a_card
@@ -59,6 +59,7 @@ NOBODY = {
     "R17.6": "the years are over, and no one recorded the most on the last Party Chief",
     "HR-33": "all have given up",
     AGREED: "all players have agreed to end it",
+    BY_MODERATOR: "the moderator has ended it",
 }
 
 
@@ -255,7 +256,7 @@ def _ended(n: Narrator, e: GameEnded) -> None:
 def ending(players: dict[str, str], winners: tuple[str, ...], clause: str, phase: str) -> str:
     """Who won, and by which rule.  `phase`: R17.6 ends a game in more than one."""
     key = "R8.10" if phase == "replacement" and clause.startswith("R") else clause
-    cited = "" if clause == AGREED else f" ({clause})"
+    cited = "" if clause in (AGREED, BY_MODERATOR) else f" ({clause})"
     if not winners:
         how = NOBODY.get(key, "by the rules nobody has won")
         return f"The struggle is over, and nobody wins: {how}{cited}."

@@ -123,6 +123,6 @@ def _source(source: Source, zone: str) -> Iterator[str]:
         "    ",
     )
     yield from (f"  {line}" for line in echo(source.words))
-    if source.typed:
+    if source.typed and not source.by:  # what a bot or the moderator gave stands in no letter
         yield from wrap("As it stands in the letter:", "  ", "    ")
         yield from (f"  {line}" for line in echo(one_line(source.typed, 400)))

@@ -38,14 +38,16 @@ def problem(letter: LetterBrief, which: str = "") -> str:
     """Said first: nothing was applied, why, and how YES gives it (E10).  `which`: the letter, where a receipt is for several."""
     why = letter.problem.rstrip(". ")
     held = [a for a in letter.answers if a.kind == "held"]
+    served = ", but for what stands under “Done”" if any(a.kind == "served" for a in letter.answers) else ""
+    nothing = f"Nothing of {which or 'this letter'} was applied{served}: {why}."
     if not held:
-        return f"Nothing of {which or 'this letter'} was applied: {why}."
+        return nothing
     shown = (
         "Below is what each of them gives"
         if letter.other is not None
         else "Below is how each line would be read now"
     )
-    return f"Nothing of {which or 'this letter'} was applied: {why}. {shown}. {_by_yes(held, letter.other is not None)}"
+    return f"{nothing} {shown}. {_by_yes(held, letter.other is not None)}"
 
 
 def _by_yes(held: Sequence[Answer], versions: bool = False) -> str:

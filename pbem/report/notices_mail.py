@@ -18,8 +18,8 @@ def unknown_sender() -> Rendered:
     """To somebody who plays nowhere here, whatever he sent: not even whether his reply code is somebody's."""
     lines = _text(
         "This address plays in no game here, so your letter was not read.",
-        "If you do play, please write from the address to which your reports come, in answer to the last of them. Whoever runs "
-        "your game can help.",
+        "If you do play, please write from the address to which your reports come, in answer to the last of them; to an invitation, "
+        "from the address that was invited. Whoever runs your game can help.",
         "However often you write, this is said once a day.",
     )
     return Rendered("This address plays in no game here", "\n".join(lines))

@@ -229,17 +229,18 @@ def leaves_before(game: str, name: str) -> Rendered:
     return Rendered(f"{game}: {name} leaves", _text(said))
 
 
+def stays_after_all(game: str, name: str) -> Rendered:
+    """To the others: he takes his CONCEDE of set-up back."""
+    said = f"{name} stays after all. The seat is no longer offered to anybody."
+    return Rendered(f"{game}: {name} stays", _text(said))
+
+
 def end_proposed(game: str, me: Seat, name: str, deadline: datetime | None) -> Rendered:
     """To the others: somebody proposes to end without a winner."""
     lines = wrap(
         f"{name} proposes to end the game now, without a winner. It ends if all players agree; whoever says nothing does not."
     )
-    if deadline is not None:
-        lines += [
-            "",
-            *wrap(
-                f"The proposal lapses with the deadline, {in_zone(deadline, me.zone)}. To agree, answer with:"
-            ),
-        ]
+    ends = f", {in_zone(deadline, me.zone)}" if deadline is not None else ""
+    lines += ["", *wrap(f"The proposal lapses with the deadline{ends}. To agree, answer with:")]
     lines += ["", *echo("AGREE END")]
     return Rendered(f"{game}: an end without a winner?", "\n".join(lines))

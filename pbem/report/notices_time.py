@@ -35,9 +35,9 @@ def moved_notice(game: str, me: Seat, words: str, old: datetime | None, new: dat
 
 
 def disputed_notice(game: str, me: Seat, words: str, deadline: datetime | None) -> Rendered:
-    """E22: an event is disputed, and the deadline stands.  `words`: which, in whole sentences."""
-    stands = [f"The deadline stays: {in_zone(deadline, me.zone)}."] if deadline is not None else []
-    return Rendered(f"{game}: an event is disputed", "\n".join([*wrap(words), "", *stands]))
+    """E22: an event is disputed, and the deadline stands; None: it has passed.  `words`: which, in whole sentences."""
+    stands = ["", f"The deadline stays: {in_zone(deadline, me.zone)}."] if deadline is not None else []
+    return Rendered(f"{game}: an event is disputed", "\n".join([*wrap(words), *stands]))
 
 
 def reminder_notice(brief: Brief) -> Rendered:
@@ -62,7 +62,7 @@ def reminder_notice(brief: Brief) -> Rendered:
 def grace_notice(game: str, me: Seat, late: Sequence[Seat], length: timedelta, new: datetime) -> Rendered:
     """E20: a first miss, once a year."""
     mine = me in late
-    who = listed([seat.faction for seat in late])
+    who = listed([seat.name for seat in late])
     said = f"The deadline has passed, and nothing has come from {who}: we wait for {who} another {lasted(length)}, this once in a year."
     lines = [*wrap(said), "", f"The deadline is now: {in_zone(new, me.zone)}."]
     if mine:
@@ -76,7 +76,7 @@ def grace_notice(game: str, me: Seat, late: Sequence[Seat], length: timedelta, n
 
 def silent_notice(game: str, me: Seat, late: Sequence[Seat], alone: bool) -> Rendered:
     """So many are silent that the game waits for the moderator.  `alone`: the game waits for anybody who is."""
-    who = listed([seat.faction for seat in late])
+    who = listed([seat.name for seat in late])
     why = (
         f"Nothing has come from {who}."
         if alone
@@ -97,8 +97,8 @@ def autopilot_notice(game: str, me: Seat, late: Seat, misses: int, offered: bool
     if me == late:
         said = f"You have missed {times}. The program plays for you now{seat}. Any answer to this mail takes your seat back."
         return Rendered(f"{game}: the program plays for you", "\n".join(wrap(said)))
-    said = f"{late.faction} has missed {times}. The program plays that seat for now{seat}. Any letter from its player takes it back."
-    return Rendered(f"{game}: the program plays for {late.faction}", "\n".join(wrap(capital(said))))
+    said = f"{late.name} has missed {times}. The program plays that seat for now{seat}. Any letter from its player takes it back."
+    return Rendered(f"{game}: the program plays for {late.name}", "\n".join(wrap(capital(said))))
 
 
 class Change(NamedTuple):

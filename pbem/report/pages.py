@@ -117,7 +117,7 @@ def which(brief: Brief) -> str:
 
 def waited_for(brief: Brief, names: Names) -> str:
     """Who is not READY, where the game shows it; an unfinished sheet is never ready (HR-29)."""
-    if brief.awaited is None or brief.view.over or not brief.session:
+    if brief.awaited is None or brief.view.over or not brief.session or brief.looked_at:
         return ""
     short = brief.draft is not None and bool(sheet_faults(brief.rules, brief.view, brief.draft))
     if not brief.awaited and not short:

@@ -171,7 +171,7 @@ def _sections(brief: Brief, scene: Scene, letters: Sequence[LetterBrief]) -> lis
     ]
     talk = _answers(letters, *press_told.KINDS)
     found += [("Order or message?", press_told.question(talk)), ("Messages", press_told.section(talk))]
-    found.append(("Done", _done(brief, taken)))
+    found.append(("Done", _done(brief, letters)))
     found.append(("Held for your YES", held_told.asked(_answers(taken, "held"))))
     found.append(("The plan as things stand", _plan(brief, scene)))
     if brief.draft is not None:
@@ -193,7 +193,8 @@ def _as_read(brief: Brief, letters: Sequence[LetterBrief], letter: LetterBrief) 
 def _done(brief: Brief, letters: Sequence[LetterBrief]) -> list[str]:
     """READY, SALT, words to the moderator, YES and NO; numbers of the sheet."""
     said = [_served(text) for text in held_told.said(_answers(letters, "served"), READY)]
-    numbers = [recording.as_written(brief.rules, a.text) for a in _answers(letters, "recorded")]
+    taken = [letter for letter in letters if not letter.problem]
+    numbers = [recording.as_written(brief.rules, a.text) for a in _answers(taken, "recorded")]
     if numbers:
         said.append(f"On your sheet now: {', '.join(numbers)}")
     return [line for words in dict.fromkeys(said) for line in wrap(f"{words.rstrip('.')}.", "* ", "  ")]
@@ -233,12 +234,9 @@ def _held(letter: LetterBrief) -> list[str]:
         lines += ["B, the formatted text:", *held_told.versions(letter.other)]
     shown, left = undone_told.fewer(letter.answers)
     for answer in shown:
-        if answer.kind in ("ignored", *press_told.KINDS) or (
+        if answer.kind in ("ignored", "served", *press_told.KINDS) or (
             answer.kind == "held" and letter.other is not None
         ):
-            continue
-        if answer.kind == "served":
-            lines += wrap(f"{_served(answer.text)}.", "", "  ")
             continue
         said = answer.error if answer.kind == "rejected" else "; ".join(answer.notes)
         lines += [*echo(answer.text), *(wrap(said, "     ") if said else [])]

@@ -97,10 +97,16 @@ class Scene:
         return self.later.controller(letter) == self.me
 
     def held(self, letter: Name) -> str:
-        """`KGB Head Strychnin (Ben’s)`."""
+        """`KGB Head Strychnin (Ben’s)`; of one whom his own lines will have taken by then: `(yours by your orders)`."""
         holder = self.later.controller(letter)
         whose = (
-            "yours" if holder == self.me else "nobody’s" if holder is None else f"{self.names.who(holder)}’s"
+            "yours by your orders"
+            if holder == self.me != self.view.controller(letter)
+            else "yours"
+            if holder == self.me
+            else "nobody’s"
+            if holder is None
+            else f"{self.names.who(holder)}’s"
         )
         return f"{self.names.titled(self.view, letter)} ({whose})"
 

@@ -75,7 +75,7 @@ def dice(event: Rewound, names: Names) -> str:
     named = labels[:MOST_DICE]
     more = [f"{len(labels) - MOST_DICE} more"] if len(labels) > MOST_DICE else []
     return (
-        f"Of the undone part {count(len(labels), 'die')} {'has' if len(labels) == 1 else 'have'} been seen ({'; '.join([*named, *more])}). "
+        f"Of the undone part {count(len(labels), 'die', 'dice')} {'has' if len(labels) == 1 else 'have'} been seen ({'; '.join([*named, *more])}). "
         "Each is rolled anew in public, unless the very same order asks for it again: then it shows the same as before."
     )
 

@@ -13,6 +13,7 @@ from .chronicle import chronicle
 from .differences import differences
 from .naming import HEALTH, Names, one_line, place, year
 from .prose import count, listed
+from .taken_back import die
 
 #: What is asked for, by `Ask.action`.
 ASKED: Mapping[str, str] = {
@@ -132,7 +133,7 @@ def _order(line: int | None, because: str) -> str:
 
 
 def _rolled(names: Names, state: State, e: events.Rolled) -> str:
-    return f"The die “{e.label}” shows {e.value}."
+    return f"The die “{die(e.label, names)}” shows {e.value}."
 
 
 def _finished(names: Names, state: State, e: events.Finished) -> str:
@@ -158,7 +159,9 @@ def _fact(names: Names, fact: Any) -> str:
         case events.Voided(turn=turn, phase=phase, actor=actor, action=action):
             return f"void: {action} by {names.of(actor)} in {year(turn)}, {phase}"
         case events.DieRuled(label=label, value=value):
-            return f"the die “{label}” {f'shows {value}' if value is not None else 'is rolled anew'}"
+            return (
+                f"the die “{die(label, names)}” {f'shows {value}' if value is not None else 'is rolled anew'}"
+            )
         case events.ReadingRuled(ruling=ruling, reading=reading, once=once):
             return f"{ruling} is read {reading or 'as the house reads it'}{' once' if once else ''}"
     return ""

@@ -25,26 +25,36 @@ from pbem.report.taken_back import back_to
 from pbem.store.database import transaction
 from pbem.store.tables import OVER
 
-from . import press, pressbook
+from . import press, pressbook, revealing
 from .desk import mail_text
-from .errors import UsageError
+from .errors import ServiceError, UsageError
 from .mailing import aware
 from .packs import texts
 from .record import EVENT, MAIL, Record, nonce
 from .site import Site
 from .start import record_of
 
+#: What a blind moderator would find in `private/`.
+SECRETS = "the secret history and all reports"
 _TOKEN = re.compile(r"\[[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}\]")
 _ADDRESS = re.compile(r"[^\s<>\"]+@[^\s<>\",;]*[^\s<>\",;.]")
 
 
-def write(site: Site, game: str, out: Path | None, public: bool, now: datetime) -> Path:
-    """Write `games/NAME` (or `out`) and return the folder.  `public`: only what the table may see, whether over or not."""
+def write(site: Site, game: str, out: Path | None, public: bool, now: datetime, reveal: bool = False) -> Path:
+    """Write `games/NAME` (or `out`) and return the folder.  `public`: only what the table may see, whether over or not.
+
+    Of a game that is moderated blind nothing else is written, unless `reveal`.  Raises UsageError, ServiceError.
+    """
     with transaction(site.engine) as connection:
         record = record_of(connection, game)
         folder = out or site.path / "games" / game
         if folder.is_dir() and any(folder.iterdir()) and not (folder / "game.toml").is_file():
             raise UsageError(f"{folder} holds other files; name an empty or new folder for the archive.")
+        if not public and not revealing.ask(record, site.config, SECRETS, now, reveal):
+            raise ServiceError(
+                f"{revealing.hidden(record, SECRETS)} --public writes what everybody may know."
+            )
+        record.flush()
         folder.mkdir(parents=True, exist_ok=True)
         opened = record.row.status == OVER and not public
         _write(folder / "game.toml", _about(record, opened, now))

@@ -23,6 +23,7 @@ from pbem.store.tables import OVER
 from .mailing import tell_moderator
 from .reach import BOUNCE, Unreachable, number, said, unreachable
 from .record import GAME, MAIL, SEAT, load_id
+from .sitemail import told_at
 
 log = logging.getLogger("pbem")
 
@@ -180,7 +181,7 @@ def _tell(connection: Connection, config: Config, lost: Unreachable, kind: str, 
     seat, game = record.seat_rows[lost.player], record.row.name
     words = TOLD.format(
         name=seat.name, colour=lost.player, address=lost.address, game=game, kind=kind or "mail",
-        number=number(lost.mail), when=f"{lost.back:%Y-%m-%d %H:%M} UTC",
+        number=number(lost.mail), when=told_at(lost.back, config),
         said=said(lost.status, "permanent" if lost.permanent else "temporary"),
     )  # fmt: skip
     tell_moderator(record, config, f"mails do not reach {seat.name} ({lost.player})", words, now)

@@ -72,6 +72,11 @@ def declare_now(record: Record, config: Config, player: Player, line: Line, now:
     kept = line if when is not None else replace(line, verb="declare")
     number = record.add_lines(player, [kept], None, naive(now))[0].number
     said = record.say(replace(line, verb="declare"))
+    if when is not None and record.row.held:
+        agenda.put(record.connection, record.id, WHAT, when)
+        return Served(
+            f"{said} becomes public in the first bulletin after the hold, or at a window before that; until then CANCEL{HELD}{number} takes it back"
+        )
     if when is None:
         return Served(
             f"{said} waits for the next window, for this game has no bulletins (order{HELD}{number})"
@@ -119,7 +124,7 @@ def publish(record: Record, config: Config, now: datetime, key: str) -> None:
     if record.row.status != RUNNING:
         return
     open_phase = record.open_phase()
-    if record.row.held or (open_phase is not None and open_phase.why != PAUSE):
+    if record.row.held or record.row.waits or (open_phase is not None and open_phase.why != PAUSE):
         when = next_hour(record, now)
         if when is not None:
             agenda.put(record.connection, record.id, WHAT, when)

@@ -5,7 +5,7 @@ function `(site, connection, now, key)`.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from importlib import import_module
 from typing import Any
@@ -34,11 +34,21 @@ CHORES: dict[str, str] = {
 }
 
 
-def do(site: Site, now: datetime, problems: list[str]) -> None:
-    """Everything that is due, each once; what fails stays on the list and is told."""
+#: What looks back on the round comes after the games that it resolves.
+_LAST = frozenset(("digest",))
+
+
+def do(site: Site, now: datetime, problems: list[str]) -> list[agenda.Entry]:
+    """Everything that is due, each once; what fails stays on the list and is told.  Returns what is to be done last, by `finish`."""
     with transaction(site.engine) as connection:
         digest.plan(connection, site.config, now)
         entries = agenda.due(connection, now)
+    finish(site, now, problems, [entry for entry in entries if entry.what not in _LAST])
+    return [entry for entry in entries if entry.what in _LAST]
+
+
+def finish(site: Site, now: datetime, problems: list[str], entries: Sequence[agenda.Entry]) -> None:
+    """Do these."""
     for entry in entries:
         try:
             with transaction(site.engine) as connection:

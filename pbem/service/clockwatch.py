@@ -5,7 +5,8 @@ notes when a letter came (a Maildir, a simulated clock; an IMAP server does); an
 """
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
+from functools import partial
 from itertools import pairwise
 
 from sqlalchemy import Connection, func, select
@@ -19,6 +20,7 @@ from . import notes, pollwatch, timing, told
 from .mailing import aware, naive
 from .record import GAME, MAIL, load_id
 from .site import Site
+from .sitemail import told_at
 from .undelivered import AWAY
 
 #: Since when the inbox could not be read.
@@ -42,6 +44,7 @@ def look(site: Site, now: datetime, simulated: bool, read: bool, problems: list[
 
     `read`: the inbox was read to its end.  Returns whether games may resolve in this round.
     """
+    said = partial(told_at, config=site.config)
     with transaction(site.engine) as connection:
         ran = pollwatch.course(connection).ran
         since = _instant(notes.read(connection, UNREAD))
@@ -50,13 +53,13 @@ def look(site: Site, now: datetime, simulated: bool, read: bool, problems: list[
     if behind:
         assert last is not None
         problems.append(
-            f"The clock says {_said(now)}, but the last poll was at {_said(last)}: it was put back by {lasted(last - now)}. "
+            f"The clock says {said(now)}, but the last poll was at {said(last)}: it was put back by {lasted(last - now)}. "
             "This round resolves nothing; the next one does."
         )
     elif last is not None and (gap := _missed(ran, now)):
         if gap > FORTH:
             problems.append(
-                f"No poll ran for {lasted(gap)}, or the clock was put forth: it says {_said(now)}, and the last poll was at {_said(last)}."
+                f"No poll ran for {lasted(gap)}, or the clock was put forth: it says {said(now)}, and the last poll was at {said(last)}."
             )
         if simulated or site.config.inbox.url.startswith("maildir:"):
             _lost(site, last, now, SILENT_POLLS, problems)
@@ -163,7 +166,3 @@ def _late(
 
 def _instant(text: str) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
-
-
-def _said(moment: datetime) -> str:
-    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

@@ -26,3 +26,13 @@ def phases_in_words(session: str, turn: int) -> str:
     if first == "setup" or first not in PHASE_NAMES:
         return "set-up" if first else "the game"
     return f"the {PHASE_NAMES[first]} of {year(turn)}"
+
+
+def place(session: str, turn: int) -> tuple[int, int]:
+    """Where a session begins, in the order in which a game is played; what is over comes last."""
+    from pbem.engine.board import PHASES
+
+    first = session.split()[0] if session else ""
+    if first == "setup":
+        return (0, 0)
+    return (turn, PHASES.index(first)) if first in PHASES else (turn, len(PHASES))

@@ -116,7 +116,9 @@ def one_politician(lexicon: Lexicon, text: str) -> Name:
 def _politician(words: Sequence[str], lexicon: Lexicon, text: str) -> Name:
     found = lexicon.exact(words, 0, ("pol",)) or lexicon.loose(words, 0, ("pol",))
     if found is None or found.length != len(words) or found.note:
-        raise UsageError(f"{text!r}: there is no Politician {' '.join(words)} in this game.")
+        near = lexicon.suggestions(" ".join(words), ("pol",))
+        meant = f"; did you mean {' or '.join(near)}?" if near else "."
+        raise UsageError(f"{text!r}: there is no Politician {' '.join(words)} in this game{meant}")
     if len(found.targets) > 1:
         several = ", ".join(lexicon.show(target) for target in found.targets)
         raise UsageError(f"{text!r}: {' '.join(words)} may be {several}.")

@@ -119,7 +119,8 @@ def orders(
 
 
 class Entered(NamedTuple):
-    """The receipt of orders entered on behalf (in a blind game only what was entered, and its fate), and how many lines were rejected."""
+    """The receipt of orders entered on behalf (in a blind game only what was entered, and its fate), and how many lines were rejected, or
+    were no orders at all."""
 
     text: str
     rejected: int
@@ -149,7 +150,7 @@ def enter(site: Site, game: str, player: str, order_lines: Sequence[str], now: d
         text = rendered.text
         if revealing.blind(record) and not revealing.own(record, site.config, who):
             text = "\n".join(_fates(readings, done.answers))
-        return Entered(text, sum(answer.kind == "rejected" for answer in done.answers))
+        return Entered(text, sum(answer.kind in ("rejected", "ignored") for answer in done.answers))
 
 
 def _fates(readings: Sequence[Reading], answers: Sequence[Answer]) -> Iterator[str]:
@@ -166,16 +167,16 @@ def _fates(readings: Sequence[Reading], answers: Sequence[Answer]) -> Iterator[s
     yield "The rest stands in his receipt, which the next poll sends."
 
 
-def deadline(site: Site, game: str, change: str, now: datetime) -> datetime:
-    """Move the deadline; everybody is told.  Raises UsageError for a change that cannot be read."""
+def deadline(site: Site, game: str, change: str, now: datetime, because: str = "") -> datetime:
+    """Move the deadline; everybody is told, with the moderator's words.  Raises UsageError for a change that cannot be read."""
     with transaction(site.engine) as connection:
         record = _open_game(connection, game)
-        moved = move_deadline(record, site.config, change, now)
+        moved = move_deadline(record, site.config, change, now, because)
         record.flush()
         return moved
 
 
-def move_deadline(record: Record, config: Config, change: str, now: datetime) -> datetime:
+def move_deadline(record: Record, config: Config, change: str, now: datetime, because: str = "") -> datetime:
     """The same within a transaction.  Raises UsageError, ServiceError."""
     old = aware(record.row.deadline)
     if old is None:
@@ -185,6 +186,8 @@ def move_deadline(record: Record, config: Config, change: str, now: datetime) ->
     except DeadlineError as error:
         raise UsageError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
     words = "The moderator has moved the deadline."
+    if because := one_line(because, undoing.LONGEST):
+        words = f"The moderator has moved the deadline: “{because}”."
     if approval.reopen(record):
         words += (
             " Orders are taken again; whoever was READY and has nothing to change writes READY once more."
@@ -213,7 +216,8 @@ def hold_now(record: Record, config: Config, words: str, now: datetime) -> None:
 
 
 def resume(site: Site, game: str, now: datetime) -> datetime | None:
-    """Let the clock run again; a deadline that has passed or is nearer than a day moves on to the next regular one.
+    """Let the clock run again; a deadline that has passed or is nearer than a day moves on to the next regular one; before a ballot, by as
+    long as there is to talk about it.
 
     None: it has none any more, for the game ended.
     """
@@ -233,7 +237,7 @@ def resume_now(record: Record, config: Config, now: datetime) -> datetime | None
         return undoing.resume(record, config, now)
     questions.refuse(record)
     current = aware(record.row.deadline)
-    new = timing.deadline_after(record, now)
+    new = timing.ballot_deadline(record, now) if record.row.pause else timing.deadline_after(record, now)
     moved = current if current is not None and current >= new else new
     record.write([Decreed("resume")])
     record.change(held="", deadline=naive(moved))

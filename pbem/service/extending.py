@@ -21,6 +21,8 @@ MOST = timedelta(days=14)
 def extend(record: Record, config: Config, player: Player, line: Line, now: datetime) -> Served:
     """One request, by itself or by the moderator; each session once a player."""
     wanted = timedelta(hours=line.number) if line.number else USUAL
+    if record.row.held:
+        return Served(error="The game is on hold, so no deadline runs; when it goes on, all have time again.")
     deadline = aware(record.row.deadline)
     if deadline is None:
         return Served(error="There is no deadline that could be moved.")

@@ -25,7 +25,7 @@ from .mailing import naive, tell_moderator
 from .owners import LETTER
 from .record import GAME, load_id
 from .site import Site
-from .sitemail import tell_the_moderator
+from .sitemail import tell_the_moderator, told_at
 
 log = logging.getLogger("pbem")
 
@@ -156,7 +156,7 @@ class Intake:
     def _put_aside(self, row: Any, why: str) -> None:
         """It is kept as it is, never looked at again, and the moderator is told."""
         words = (
-            f"A message that came at {row.received:%Y-%m-%d %H:%M} UTC cannot be read and was put aside: {why}. It was tried "
+            f"A message that came at {told_at(row.received, self.site.config)} cannot be read and was put aside: {why}. It was tried "
             f"{max(row.attempts, TRIES)} times. Nobody was answered. It is L{row.id} of `pbem mail`; the mailbox still has it."
         )
         with transaction(self.site.engine) as connection:

@@ -19,7 +19,7 @@ from pbem.report.brief import Rendered
 from pbem.report.prose import listed
 from pbem.store.database import transaction
 
-from . import plans, timing, vacations
+from . import plans, seatorder, timing, vacations
 from .errors import ServiceError, UsageError
 from .mailing import aware, naive
 from .plans import ASKED, INVITE, NO, SEATED, STANDBY, YES, Plan
@@ -208,10 +208,13 @@ def _shown(row: Any) -> SeatRow:
 # --- the start ---
 
 
-def start(site: Site, name: str, seats: int | None, now: datetime) -> NewGame:
+def start(
+    site: Site, name: str, seats: int | None, now: datetime, order: Sequence[str] = ()
+) -> NewGame:
     """Those who said yes are seated, in the order of their answers, and the game begins; the rest stands by.
 
-    `seats`: another number than was invited for.  Raises ServiceError where too few have said yes.
+    `seats`: another number than was invited for; `order`: who is seated, in table order, by names, colours or addresses.  Raises
+    ServiceError where too few have said yes, or where the rules need an order and none is given (R17.7).
     """
     with transaction(site.engine) as connection:
         plan = plans.open_plan(connection, name)
@@ -222,8 +225,8 @@ def start(site: Site, name: str, seats: int | None, now: datetime) -> NewGame:
         willing = [row for row in rows if row.state == YES]
         if len(willing) < wanted:
             raise ServiceError(_too_few(plan, rows, willing, wanted))
-        seated = willing[:wanted]
         terms = plan.settled(site.config, wanted)
+        seated = seatorder.ordered(willing, wanted, order, terms.game_rules, plan.name)
         players = _seated(seated, site.config.judge, terms.settings.names == "factions")
         plans.change(connection, plan, state=plans.STARTED)
         enter = partial(_enter, config=site.config, rows=seated, players=players, now=now)

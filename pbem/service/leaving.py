@@ -6,7 +6,7 @@ The letter only says it; the game itself is ended in a chore of the same poll, a
 from datetime import datetime
 from functools import partial
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from pbem.config import Config
 from pbem.engine import victory
@@ -34,6 +34,13 @@ DONE = (
     "you have conceded: what you have declared stays on the table, but your seat cannot win any more (HR-33); a bot plays it until somebody takes "
     "it over; if that was a mistake, tell the moderator at once (a line that begins with MODERATOR and a colon): he can take it back"
 )
+LEAVES = (
+    "you leave before the game has begun; your seat is offered to those who stand by, and is yours until one of them takes it; if that was a "
+    "mistake, a line of your sheet, or READY, keeps it"
+)
+STAYS = "you stay: your seat is yours, and is offered to nobody any more"
+#: What is noted of who leaves in set-up.
+LEFT = "leaves"
 
 
 def concede(record: Record, config: Config, player: Player, line: Line, now: datetime) -> Served:
@@ -58,15 +65,25 @@ def concede(record: Record, config: Config, player: Player, line: Line, now: dat
 def _leave(record: Record, config: Config, player: Player, now: datetime) -> Served:
     """Before the game has begun nothing is lost: the seat goes to a stand-by as it is."""
     name = record.seat_rows[player].name
-    if told.once(record.connection, record.id, player, "leaves", "setup", now):
+    if told.once(record.connection, record.id, player, LEFT, "setup", now):
         record.write(
             [Decreed("leaves", f"{name} ({player}) leaves before the game has begun.", about=(player,))]
         )
         standbys.offer(record, config, player, now)
         _tell(record, config, partial(_left, player=player), now, but=player)
-    return Served(
-        "you leave before the game has begun; your seat is offered to those who stand by, and is yours until one of them takes it"
-    )
+    return Served(LEAVES)
+
+
+def stays(record: Record, config: Config, player: Player, now: datetime) -> str:
+    """Who wanted to leave in set-up and then fills in his sheet, or says READY, keeps his seat; the clause that says so, or ""."""
+    mine = told.TOLD.c.game == record.id, told.TOLD.c.player == player, told.TOLD.c.what == LEFT
+    if record.row.status != SETUP or not record.connection.execute(delete(told.TOLD).where(*mine)).rowcount:
+        return ""
+    words = f"{record.seat_rows[player].name} ({player}) stays after all."
+    record.write([Decreed("leaves", words, about=(player,))])
+    standbys.withdraw(record, config, player, now)
+    _tell(record, config, partial(_stays, player=player), now, but=player)
+    return STAYS
 
 
 def stand_by(record: Record, config: Config, player: Player, line: Line, now: datetime) -> Served:
@@ -134,14 +151,19 @@ def _settle(record: Record, now: datetime) -> bool:
 
 def finish(record: Record, config: Config, now: datetime, key: str) -> None:
     """(Chore.)  The game ends, and everybody gets his last report."""
-    from . import resolving
-
     if record.row.status == OVER or record.state.over:
         return
     facts, words = _ending(record, key)
     if not facts:
         return
-    record.write([Ruled(words, facts)])
+    end(record, config, Ruled(words, facts), now)
+
+
+def end(record: Record, config: Config, ruled: Ruled, now: datetime) -> None:
+    """The game ends by this, wherever it stands."""
+    from . import resolving
+
+    record.write([ruled])
     record.change(held="", waits="")
     if record.open_phase() is not None:
         resolving.carry_on(record, config, now)
@@ -184,7 +206,12 @@ def _left(record: Record, reader: Player, player: Player) -> Rendered:
     return notices.leaves_before(record.row.name, record.seat_rows[player].name)
 
 
+def _stays(record: Record, reader: Player, player: Player) -> Rendered:
+    return notices.stays_after_all(record.row.name, record.seat_rows[player].name)
+
+
 def _proposed(record: Record, reader: Player, player: Player) -> Rendered:
     me = next(seat for seat in record.seats if seat.colour == reader)
     name = record.seat_rows[player].name
-    return notices.end_proposed(record.row.name, me, name, aware(record.row.deadline))
+    deadline = None if record.row.held else aware(record.row.deadline)
+    return notices.end_proposed(record.row.name, me, name, deadline)

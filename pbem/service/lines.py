@@ -21,6 +21,7 @@ from . import (
     completing,
     dealing,
     deskverbs,
+    leaving,
     press_answers,
     rescue,
     sheets,
@@ -87,6 +88,10 @@ def apply(
     answers = (*echoed(readings, record.seat_rows[player].name), *below)
     unclear = [answer for answer in (*work.answers, *answers) if answer.kind in UNCLEAR]
     work.answers += completing.settle(record, player, work.ready, work.answers, unclear)
+    if (work.ready or any(one.kind == "recorded" for one in work.answers)) and (
+        kept := leaving.stays(record, config, player, now)
+    ):
+        work.answers.append(Answer("served", kept))
     work.tell_moderator()
     return Done((*work.answers, *answers), work.sections)
 

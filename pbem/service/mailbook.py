@@ -171,6 +171,7 @@ def reveal(site: Site, kind: str, number: int, now: datetime) -> None:
 
 
 def in_order(entry: Entry) -> tuple[datetime, str, int]:
+    """By what the book is sorted: time, then letters before mails, then numbers."""
     return entry.when or datetime.min.replace(tzinfo=UTC), entry.way, int(entry.number[1:] or 0)
 
 
@@ -188,6 +189,7 @@ def letters_of(where: Sequence[ColumnElement[bool]]) -> Select[Any]:
 
 
 def mails_of(where: Sequence[ColumnElement[bool]]) -> Select[Any]:
+    """Mails without their bytes, the newest first."""
     columns = [column for column in MAIL.c if column.name != "raw"]
     joined = MAIL.outerjoin(GAME, GAME.c.id == MAIL.c.game)
     query = select(*columns, GAME.c.name.label("game_name"))
@@ -233,6 +235,7 @@ def seats_meant(connection: Connection, game: str | None, player: str) -> list[t
 
 
 def entry(site: Site, way: str, row: Any) -> Entry:
+    """One line of the book; `way`: IN for a letter, else a mail."""
     judge, name = site.config.judge.address, row.game_name or ""
     if way == IN:
         return Entry(

@@ -46,13 +46,15 @@ def heard(
     record: Record, config: Config, player: Player, received: datetime, signed: bool, now: datetime
 ) -> None:
     """A letter of his has come.  `received`: UTC without a zone; `signed`: with his reply code; then a seat that was lost by silence is
-    his again."""
+    his again.  What bears none may be anybody's, and takes no reminder and no grace from him."""
     seat = record.seat_rows[player]
+    if not signed:
+        return
     if seat.heard is None or seat.heard < received:
         record.change_seat(player, heard=received)
-    if signed and seat.misses:
+    if seat.misses:
         record.change_seat(player, misses=0)
-    if signed and seat.autopilot == SILENCE:
+    if seat.autopilot == SILENCE:
         autopilot.heard(record, config, player, now)
 
 

@@ -230,7 +230,8 @@ class OrderLists:
     def take_up(self) -> None:
         """The re-run is over."""
         for player, aside in self._aside.items():
-            self.lists()[player] += aside
+            own = self.lists()
+            own[player] = sorted([*own[player], *aside], key=lambda one: one.number)
         for player, number, state, why in self._again:
             self.end_lines(player, [number], state, why)
         self._aside, self._again = {}, []

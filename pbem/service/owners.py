@@ -20,7 +20,7 @@ from pbem.store.database import table
 from pbem.store.tables import OVER, LetterRow, PressTokenRow
 
 from . import deskcodes, guests
-from .codes import codes_of, phases_in_words
+from .codes import codes_of, phases_in_words, place
 from .copies import ADDRESS, ALLOWED, Copies, silenced
 from .record import GAME, SEAT, TOKEN
 from .sorting import Duty as Duty
@@ -32,7 +32,10 @@ LETTER, PRESS_TOKEN = table(LetterRow), table(PressTokenRow)
 #: So many letters a day without a reply code are answered to one player.
 MOST_UNSIGNED = 3
 
-TOO_OLD = "It answers an older report; since then {old} has been resolved, and the game waits for {new}."
+_OLDER = "It answers an older report; since then "
+TOO_OLD = _OLDER + "{old} has been resolved, and the game waits for {new}."
+SAME_PHASE = _OLDER + "the game has gone on within {new}, and there is a newer report."
+TAKEN_BACK = _OLDER + "the game has been taken back, and it waits for {new}."
 UNSIGNED = "It carries no reply code; please always answer a mail from the judge."
 UNKNOWN = "It carries a reply code that nobody has; please answer a mail from the judge."
 FOREIGN = "It carries somebody else's reply code; please answer a mail that came to you."
@@ -290,12 +293,18 @@ class _Owners:
         if press is not None:
             return ""
         if (code.turn, code.session) != (code.now_turn, code.now_session):
-            old = phases_in_words(code.session, code.turn)
-            new = phases_in_words(code.now_session, code.now_turn)
-            return LATE if row.id in self._late else TOO_OLD.format(old=old, new=new)
+            return LATE if row.id in self._late else _too_old(code)
         if not any(letter.lines):
             return BELOW if any(letter.below) else EMPTY
         return ""
+
+
+def _too_old(code: Any) -> str:
+    """What has become of the session whose mail is answered: it has been resolved, stands at a ballot (E3), or was undone."""
+    old, new = phases_in_words(code.session, code.turn), phases_in_words(code.now_session, code.now_turn)
+    then, now = place(code.session, code.turn), place(code.now_session, code.now_turn)
+    words = SAME_PHASE if then == now else TAKEN_BACK if now < then else TOO_OLD
+    return words.format(old=old, new=new)
 
 
 def _refused(letter: Letter) -> str:
@@ -308,4 +317,4 @@ def _refused(letter: Letter) -> str:
 
 def stale(problem: str) -> bool:
     """Is that all there is against a letter: it carries his reply code, but of an earlier session?"""
-    return problem == LATE or problem.startswith(TOO_OLD.partition("{")[0])
+    return problem == LATE or problem.startswith(_OLDER)

@@ -17,7 +17,7 @@ from pbem.engine.journal import in_force
 from pbem.engine.questions import Window
 from pbem.engine.state import State, replace
 from pbem.orders.answers import OrderBook
-from pbem.orders.standing import Key
+from pbem.orders.standing import Key, phase_of
 
 from . import rescue, timing
 from .fates import Fates
@@ -61,11 +61,12 @@ def born(record: Record, opened: int) -> dict[Key, int]:
 def put_away(record: Record, book: OrderBook, base: State, story: Iterable[Event]) -> None:
     """Lines of windows that have done their work, or had the window that was theirs, no longer stand while the phase is open.
 
-    What is left of the list is what the phase goes on with: those would not have acted in it again.
+    What is left of the list is what the phase goes on with: those would not have acted in it again.  A line for the phase itself stays to
+    its end: of PURGE K, S the second half is still to come when the first is announced.
     """
     told = Fates(record, book, base, list(story))
     for player, own in record.lists().items():
-        spent = book.spent(player)
+        spent = book.spent(player) - {one.number for one in own if phase_of(one.line) is not None}
         dead = {
             one: told.at_death(player, one) for one in own if one.number in spent and not one.line.each_turn
         }

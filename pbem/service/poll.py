@@ -84,12 +84,13 @@ def _round(site: Site, now: datetime, simulated: bool, done: _Round) -> None:
     steady = clockwatch.look(site, now, simulated, read, done.problems)
     intake = Intake(site, now, done.problems)
     done.receipts, late = intake.work(set())
-    chores.do(site, now, done.problems)
+    last = chores.do(site, now, done.problems)
     if steady:
         for name in resolve_due(site, now, done.problems, intake.behind):
             done.resolved.append(name)
     if late:
         done.receipts += intake.work(late)[0]
+    chores.finish(site, now, done.problems, last)
     done.problems += stopped(site, now)
     pollwatch.tell(site, now, done.problems)
     away = clockwatch.outbox_away(site)

@@ -19,7 +19,7 @@ from . import notes
 from .daily import first_today
 from .errors import Told
 from .site import Site
-from .sitemail import tell_the_moderator
+from .sitemail import tell_the_moderator, told_at
 
 RAN, AT_WORK, TROUBLE = "polls", "poll at work", "poll trouble"
 #: So many polls are remembered: enough to see how regular they are.
@@ -94,7 +94,7 @@ def _begin(site: Site, now: datetime) -> None:
         if before and died >= DEATHS:
             words = (
                 f"{died} polls in a row did not come to their end: killed because they took too long (`--limit`, systemd, timeout), "
-                f"or with their machine; the last one began at {before.since:%Y-%m-%d %H:%M} UTC. pbem.log says where one was that reached its --limit."
+                f"or with their machine; the last one began at {told_at(before.since, site.config)}. pbem.log says where one was that reached its --limit."
             )
             _remember(connection, site, {kind_of(words): words}, now)
 
@@ -121,7 +121,7 @@ def tell(site: Site, now: datetime, problems: Sequence[str]) -> None:
         left = {kind: one for kind, one in _trouble(connection).items() if kind not in over}
         notes.write(connection, TROUBLE, _json(left) if left else "")
         if told := [one for one in over.values() if one.told]:
-            lines = [f"* Since {one.since:%Y-%m-%d %H:%M} UTC: {one.words}" for one in told]
+            lines = [f"* Since {told_at(one.since, site.config)}: {one.words}" for one in told]
             rest = "\n\nStill so:\n" + "\n".join(f"* {one.words}" for one in left.values()) if left else ""
             text = "This is over:\n\n" + "\n".join(lines) + rest
             tell_the_moderator(connection, site.config, "The polls work again", text, now)

@@ -10,9 +10,12 @@ from pbem.mail.compose import text_of
 from pbem.mail.letters import read_letter
 
 from .record import MAIL, Record
+from .showing import iso
 
 #: Of one mail so many lines are shown.
 MOST = 40
+#: For a moderator who plays, before it is done (decision D27).
+UNSEEN = "The game is moderated blind: what comes of it is shown when it is done."
 _HEAD = 2  # the line above a mail's text, and the blank one
 
 
@@ -65,9 +68,16 @@ def _difference(old: Sequence[str], new: Sequence[str]) -> Iterator[str]:
             yield from (f"+ {line}" for line in new[c:d] if line)
 
 
-def covered(mails: Sequence[Mail]) -> list[Mail]:
-    """Without what they say, for a moderator who plays."""
-    return [mail._replace(lines=[]) for mail in mails]
+def covered(mails: Sequence[Mail], subjects: bool = False) -> list[Mail]:
+    """Without what they say, for a moderator who plays.  `subjects`: without these, too: they tell what comes of it."""
+    return [mail._replace(lines=[], subject=mail.kind if subjects else mail.subject) for mail in mails]
+
+
+def standing(record: Record) -> dict[str, Any]:
+    """How the game stands then, for programs."""
+    row = record.row
+    facts = {"session": row.session, "deadline": iso(row.deadline), "held": row.held}
+    return {**facts, "over": record.state.over}
 
 
 def told(mails: Sequence[Mail]) -> list[str]:

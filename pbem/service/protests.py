@@ -53,7 +53,7 @@ def _stop(record: Record, config: Config, player: Player, shown: int, now: datet
 
     row, year = record.row, str(board.year(record.row.turn))
     deadline = aware(row.deadline)
-    may = record.settings.disputes and row.status != OVER and deadline is not None
+    may = record.settings.disputes and row.status != OVER and deadline is not None and not row.held
     stops = may and told.once(record.connection, record.id, player, PROTEST, year, now)
     first = told.once(record.connection, record.id, "", DISPUTED, str(shown), now)
     if not stops or deadline is None:
@@ -68,7 +68,8 @@ def _stop(record: Record, config: Config, player: Player, shown: int, now: datet
         return until
     record.write([Decreed(PROTEST, words)])
     for one in record.seats:
-        queue(record, config, one.colour, "notice", partial(_notice, player=one.colour, words=words), now)
+        notice = partial(_notice, player=one.colour, words=words, stays=now < deadline)
+        queue(record, config, one.colour, "notice", notice, now)
     return until
 
 
@@ -82,16 +83,16 @@ def stopped_until(record: Record) -> datetime | None:
     return None if at is None else at + STOP
 
 
-def _notice(record: Record, player: Player, words: str) -> Rendered:
+def _notice(record: Record, player: Player, words: str, stays: bool) -> Rendered:
     me = next(seat for seat in record.seats if seat.colour == player)
-    return disputed_notice(record.row.name, me, words, aware(record.row.deadline))
+    return disputed_notice(record.row.name, me, words, aware(record.row.deadline) if stays else None)
 
 
 def _clause(record: Record, player: Player, shown: int, until: datetime | None) -> str:
     said = f"your protest against [{shown}] goes to the moderator; all learn that it is disputed, not by whom and not your words"
     if until is not None:
         return f"{said}. Nothing is resolved before {in_zone(until, record.seat_rows[player].zone)}"
-    return f"{said}. The game goes on meanwhile"
+    return f"{said}. The game {'is on hold' if record.row.held else 'goes on'} meanwhile"
 
 
 def _tell(
@@ -109,6 +110,8 @@ def _tell(
     stopped = (
         f"Nothing is resolved before {in_zone(until, record.row.zone)}."
         if until is not None
+        else "The game is on hold."
+        if record.row.held
         else "The game goes on meanwhile; `pbem hold` stops it."
     )
     text = [

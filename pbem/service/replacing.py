@@ -184,7 +184,7 @@ def _forget(record: Record, player: Player, now: datetime) -> None:
     )
     why = "the seat has another player"
     record.connection.execute(update(MAIL).where(*waiting).values(state="dropped", reason=why))
-    once = TOLD.c.game == record.id, TOLD.c.player == player, TOLD.c.what == "grace"
+    once = TOLD.c.game == record.id, TOLD.c.player == player, TOLD.c.what.in_(("grace", "leaves"))
     record.connection.execute(delete(TOLD).where(*once))
     vacations.forget_all(record, player, now)
     agenda.drop(record.connection, record.id, BACK, player)

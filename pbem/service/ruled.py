@@ -1,9 +1,11 @@
 """Rulings about the course of things (E21): announced actions, readings of house rulings, an answer in a player's stead."""
 
+import json
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import partial
 
+from pbem import rulebook
 from pbem.engine import bonds, readings
 from pbem.engine.events import (
     Announced,
@@ -23,7 +25,7 @@ from pbem.report.receipt import render_receipt
 from pbem.report.ruled_told import ACTIONS, said_of
 from pbem.store.tables import OVER
 
-from . import lines, offers_told, press, rescue, undoing, undopoint
+from . import lines, offers_told, press, rescue, revealing, undoing, undopoint
 from .errors import ServiceError, UsageError
 from .mailing import Briefs, queue
 from .press_answers import NO_LETTER
@@ -60,6 +62,11 @@ def _void(bench: Bench, number: str) -> Deed:
         raise UsageError(f"{number!r} is no number of an event; `pbem explain` shows them.")
     if record.row.waits == APPROVAL:
         playable(record)
+        if revealing.blind(record):
+            raise ServiceError(
+                f"{record.row.name} is moderated blind, so what waits for `pbem approve` is not shown, nor can a part of it be voided. "
+                "Release it first, then void the event by its number."
+            )
         fact = _voided(_coming(bench), int(number), record)[1]
         impose(bench, (fact,), mails=False)
         return Deed((fact,), tuple(said_of(names_of(record.rules, record.seats), [fact])))
@@ -75,7 +82,7 @@ def _void(bench: Bench, number: str) -> Deed:
     ruled = bench.ruled((fact,), told=False)
     undoing.again(record, bench.config, point, bench.words, bench.now, Manner(private=bench.private), [ruled])
     said = tuple(said_of(names_of(record.rules, record.seats), [fact]))
-    return Deed((fact,), (*said, "The phase goes on from there with the same orders and dice."))
+    return Deed((fact,), (*said, "The phase goes on from there with the same orders and dice."), again=True)
 
 
 def _coming(bench: Bench) -> list[tuple[int, Event]]:
@@ -159,6 +166,7 @@ def _house(bench: Bench, ruling: str, reading: str, once: bool) -> Deed:
     try:
         which = readings.ruling(ruling)
         fact = ReadingRuled(which, readings.find(which, reading).word, once)
+        _in_the_game(record, which)
     except ValueError as error:
         raise UsageError(str(error)) from error
     if readings.of(record.state, which) == fact.reading and not once:
@@ -167,6 +175,11 @@ def _house(bench: Bench, ruling: str, reading: str, once: bool) -> Deed:
         fact = ReadingRuled(which, "", False)
     impose(bench, (fact,))
     return Deed((fact,), tuple(said_of(names_of(record.rules, record.seats), [fact])))
+
+
+def _in_the_game(record: Record, which: str) -> None:
+    """Raises ValueError for a ruling about what these rules do not have."""
+    rulebook.find(which, record.row.rules, json.loads(record.row.options), len(record.seats), record.rules)
 
 
 # --- an answer ---

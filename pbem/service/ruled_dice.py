@@ -1,16 +1,19 @@
 """Rulings about dice (E21): fixed for when they come, or the last resolution is played again with them."""
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
 from pbem.engine import board
-from pbem.engine.events import DieRuled, Rolled
+from pbem.engine.events import DieRuled, Event, Rolled
 from pbem.engine.journal import in_force
 from pbem.engine.reseen import base
 from pbem.orders.names import Lexicon
-from pbem.report.naming import names_of
+from pbem.report.naming import Names, names_of
+from pbem.report.prose import HELD
 from pbem.report.ruled_told import said_of
+from pbem.report.taken_back import die as told
 
 from . import undoing, undopoint
 from .corrections import one_player, one_politician
@@ -22,6 +25,9 @@ from .undoing import Manner
 
 REROLL = "reroll"
 SIDES = 20
+#: As the players read it: "health Krakemheds 1951, no. 2, roll 2".
+_TOLD = re.compile(r"(\w+)\s+(.+?)\s+(\d{4})(?:,\s*no\.\s*(\d+))?")
+_AGAIN = re.compile(r",\s*roll\s+\d+$")
 _DIE = re.compile(r"(\d+)\s*/\s*(\w+)\s+(.+?)(?:\s*#\s*(\d+))?")
 #: What a die may be for, besides a Politician's purge, health or parade.
 _PURPOSES = (
@@ -52,13 +58,12 @@ def die(
 
 def _die(bench: Bench, text: str, value: str) -> Deed:
     record = bench.record
-    label, face = label_of(record.lexicon, text), _face(value)
-    journal = record.events()
+    journal, names = record.events(), names_of(record.rules, record.seats)
+    label, face = _rolled_as(journal, names, text) or label_of(record.lexicon, text), _face(value)
     rolled = [
         n for n in in_force(journal) if isinstance(e := journal[n - 1], Rolled) and base(e.label) == label
     ]
     fact = DieRuled(label, face)
-    names = names_of(record.rules, record.seats)
     said = tuple(said_of(names, [fact]))
     if not rolled:
         playable(record)
@@ -77,15 +82,27 @@ def _die(bench: Bench, text: str, value: str) -> Deed:
     return Deed(
         (fact,),
         (*said, "The last session is resolved again with the same orders; all other dice keep their values."),
+        again=True,
     )
 
 
+def _rolled_as(journal: Sequence[Event], names: Names, text: str) -> str:
+    """A die that was rolled, by what reports and `pbem explain` call it: `health Krakemheds 1951`; "" if there is none."""
+    typed = _AGAIN.sub("", text.strip(' “”"')).casefold()
+    labels = dict.fromkeys(base(event.label) for event in journal if isinstance(event, Rolled))
+    called = (label for label in labels if told(label, names).replace(HELD, " ").casefold() == typed)
+    return next(called, "")
+
+
 def label_of(lexicon: Lexicon, text: str) -> str:
-    """`1954/purge Palavrian #0` as the journal has it: `1954/purge purge G #0`.  Raises UsageError."""
+    """`1954/purge Palavrian #0` or `purge Palavrian 1954` as the journal has it: `1954/purge purge G #0`.  Raises UsageError."""
+    called = _TOLD.fullmatch(_AGAIN.sub("", text.strip(' “”"')))
+    if called and called[1].casefold() in board.PHASES:
+        text = f"{called[3]}/{called[1]} {called[2]} #{int(called[4] or 1) - 1}"
     found = _DIE.fullmatch(text.strip())
     if found is None or found[2].casefold() not in board.PHASES:
         raise UsageError(
-            f'{text!r} names no die; write it like "1954/purge Palavrian #0", as the journal does.'
+            f'{text!r} names no die; write it like "1954/purge Palavrian #0", or "purge Palavrian 1954" as the reports do.'
         )
     year, phase, about, number = int(found[1]), found[2].casefold(), found[3], found[4] or "0"
     first, last = board.year(1), board.year(board.LAST_TURN)

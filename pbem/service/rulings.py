@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from pbem.config import Config
+from pbem.deadlines import in_zone
 from pbem.engine import view
 from pbem.engine.codec import encode
 from pbem.engine.events import MODERATOR, Fact, Player, Ruled
@@ -24,11 +25,11 @@ from pbem.store.database import explained
 from pbem.store.tables import CARD, OVER, UNDONE
 
 from . import corrections, previews, questions, revealing
+from .deskcodes import APPROVAL
 from .errors import ServiceError
 from .mailing import aware, queue
 from .record import Record
 from .resolving import carry_on
-from .showing import iso
 from .site import Site
 from .start import record_of
 from .undoing import book, said
@@ -69,6 +70,8 @@ class Deed(NamedTuple):
     after: State | None = None
     #: what comes then, where that is not looked at
     then: str = ""
+    #: a session was resolved again for it: what came of that is seen only after it is done, by a moderator who plays
+    again: bool = False
 
 
 def judge(
@@ -84,10 +87,10 @@ def judge(
     with explained(), site.engine.connect() as connection, connection.begin() as work:
         record, words = record_of(connection, game), said(because)
         bench = Bench(record, site.config, words, private, now, dry_run)
-        before, first = dict(record.views()), previews.last_mail(record)
+        before, first, blind = dict(record.views()), previews.last_mail(record), revealing.blind(record)
         done = deed(bench)
         record.flush()
-        result = _result(record, before, done, previews.since(record, first), dry_run)
+        result = _result(bench, before, done, previews.since(record, first), blind and dry_run)
         if dry_run:
             work.rollback()
             log.info("game %s: looked at a ruling", game)
@@ -185,18 +188,21 @@ def _told(record: Record, event: Ruled, me: Player, before: State) -> Rendered:
 
 
 def _result(
-    record: Record, before: Mapping[Player, State], done: Deed, mails: Sequence[previews.Mail], dry_run: bool
+    bench: Bench, before: Mapping[Player, State], done: Deed, mails: Sequence[previews.Mail], covert: bool
 ) -> Ruling:
+    """`covert`: it is only looked at, by a moderator who plays: even what ends the game tells him no secret yet."""
+    record, dry_run = bench.record, bench.dry_run
     row, names = record.row, names_of(record.rules, record.seats)
-    blind = revealing.blind(record)
+    blind, hidden = covert or revealing.blind(record), covert and done.again
     viewer = view.TABLE if blind else MODERATOR
     after = done.after or record.state
     after = view.position(viewer, after) if blind else after
     changes = [change.replace(HELD, " ") for change in differences(names, before[viewer], after)]
-    mails = previews.covered(mails) if blind else mails
+    changes, mails = [] if hidden else changes, previews.covered(mails, hidden) if blind else mails
     text = [*done.said, *(f"{change}." for change in changes)] or ["Nothing changes on the table."]
     text += [f"Remark: {remark}" for remark in done.remarks]
-    text += [done.then] if done.then else ["", _where(record), *previews.told(mails)]
+    where = previews.UNSEEN if hidden else _where(record, bench.config.judge.timezone)
+    text += [done.then] if done.then else ["", where, *previews.told(mails)]
     if blind:
         text += ["", "The game is moderated blind: what the mails say is not shown."]
     data = {
@@ -207,22 +213,21 @@ def _result(
         "facts": [] if blind else [encode(fact).decode() for fact in done.facts],
         "mails": [mail._asdict() for mail in mails],
         "dry_run": dry_run,
-        "session": row.session,
-        "deadline": iso(row.deadline),
-        "held": row.held,
-        "over": record.state.over,
+        **({} if hidden else previews.standing(record)),
     }
     return Ruling("\n".join(text), data)
 
 
-def _where(record: Record) -> str:
+def _where(record: Record, zone: str) -> str:
     """How the game stands then."""
     row, deadline = record.row, aware(record.row.deadline)
     if questions.waits_for(record) == UNDONE:
         return f"The game waits where it was taken back to; `pbem resume {row.name}` lets it go on."
+    if row.waits == APPROVAL:
+        return f"The resolution still waits for you: `pbem approve {row.name}`."
     if row.held:
         again = " again" if questions.waits_for(record) == CARD else ""
         return f"The game is on hold{again}: {row.held}."
     if deadline is None:
         return "The game is over."
-    return f"The next deadline is {deadline:%Y-%m-%d %H:%M} UTC."
+    return f"The next deadline is {in_zone(deadline, zone)}."

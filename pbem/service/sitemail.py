@@ -1,11 +1,12 @@
 """Mails that belong to no seat: to the moderator about the site, to people who play in no game."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from hashlib import sha256
 
 from sqlalchemy import Connection, func, insert, select
 
 from pbem.config import Config
+from pbem.deadlines import in_zone
 from pbem.mail import tokens
 from pbem.mail.compose import Draft, Mailbox
 from pbem.report.brief import Rendered
@@ -50,6 +51,11 @@ def queue_site(
     )
     row = outbox_row(NO_GAME, recipient, kind, number, recipient, draft, now)
     connection.execute(insert(MAIL).values(**row))
+
+
+def told_at(moment: datetime, config: Config) -> str:
+    """A time as the moderator reads it, in the zone of his site.  `moment`: without a zone it is the database's, UTC."""
+    return in_zone(moment if moment.tzinfo else moment.replace(tzinfo=UTC), config.judge.timezone)
 
 
 def tell_the_moderator(

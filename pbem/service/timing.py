@@ -22,6 +22,8 @@ from .record import MAIL, Record
 
 REMINDER = "reminder"
 _DAY, _WAKING = timedelta(days=1), timedelta(hours=12)
+#: So soon after the reports nobody wants to be reminded of them.
+_FRESH = timedelta(hours=6)
 #: The inbox is read so long, as a part of the time between two deadlines, at most (E6).
 _READING = 16
 #: A resolution so late is still that of its deadline: polls come every few minutes.
@@ -190,11 +192,20 @@ def schedule(record: Record, now: datetime) -> None:
     due = {length: deadline - parse_length(length) for length in record.settings.reminders}
     rows = [
         {"game": record.id, "what": REMINDER, "key": length, "due": naive(moment)}
-        for length, moment in due.items()
-        if moment > now
+        for length, moment in _wanted(record, due, now).items()
     ]
     if rows:
         record.connection.execute(insert(agenda.AGENDA), rows)
+
+
+def _wanted(record: Record, due: dict[str, datetime], now: datetime) -> dict[str, datetime]:
+    """The reminders that are still to come; one that would follow the reports within hours only if it is the last."""
+    opened = aware(record.row.opened) or now
+    coming = {length: moment for length, moment in due.items() if moment > now}
+    last = max(coming.values(), default=now)
+    return {
+        length: moment for length, moment in coming.items() if moment == last or moment >= opened + _FRESH
+    }
 
 
 def _before_the_reports(record: Record) -> None:

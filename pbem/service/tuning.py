@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime
+from difflib import get_close_matches
 from functools import partial
 from typing import NamedTuple
 
@@ -141,12 +142,17 @@ def _change(record: Record, values: Mapping[str, str]) -> None:
         for key in rest:
             if key in record.rules.switches:
                 raise SettingsError(f"{key} is a switch over the rules, and {_RULES}")
+            if key not in gamesettings.KEYS and (near := get_close_matches(key, COLUMNS, 1, 0.6)):
+                raise SettingsError(f"there is no setting {key!r}; did you mean {near[0]}?")
         changed = gamesettings.changed(record.settings, rest)
         zone = columns.get("zone", record.row.zone)
         schedule = parse_schedule(columns.get("schedule", record.row.schedule), zone)
         check(schedule, parse_off(changed.off))
     except (DeadlineError, SettingsError) as error:
-        raise UsageError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+        text = str(error)
+        named = text.partition("=")[0] in values  # a key stays as it is typed
+        whole = text if named else f"{text[:1].upper()}{text[1:]}"
+        raise UsageError(whole if whole.endswith("?") else f"{whole}.") from error
     if "schedule" in columns:
         columns["schedule"] = schedule.text
     record.change(**columns, settings=gamesettings.store(changed))

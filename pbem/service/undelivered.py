@@ -16,7 +16,7 @@ from .errors import Told
 from .mailing import naive
 from .record import MAIL
 from .site import Site
-from .sitemail import tell_the_moderator
+from .sitemail import tell_the_moderator, told_at
 
 #: Kinds that are of no use later; all others are tried longer.
 SHORT = ("receipt", "reminder", "confirm", "unsigned")
@@ -150,7 +150,7 @@ def away(site: Site, why: str, now: datetime) -> None:
         elif not note.endswith(TOLD) and moment - since >= PATIENCE:
             notes.write(connection, AWAY, since.isoformat() + TOLD)
             words = (
-                f"Since {since:%Y-%m-%d %H:%M} UTC no mail could be handed over: {why}.\n\n"
+                f"Since {told_at(since, site.config)} no mail could be handed over: {why}.\n\n"
                 "Nothing is lost: all mails wait, and go out in their order when the server takes them."
             )
             tell_the_moderator(connection, site.config, "The outbox cannot be reached", words, now)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from pbem.config import Config
+from pbem.deadlines import in_zone
 from pbem.engine import view
 from pbem.engine.events import Event, Player, Rewound
 from pbem.engine.state import State
@@ -17,13 +18,13 @@ from pbem.store.database import explained
 from pbem.store.tables import UNDONE
 
 from . import previews, revealing, takingback, undopoint
+from .codes import phases_in_words
 from .errors import ServiceError, UsageError
 from .mailing import aware
 from .questions import waits_for
 from .record import Record
 from .reports import report_all
 from .resolving import carry_on, resolve
-from .showing import iso
 from .site import Site
 from .start import record_of
 from .takingback import ASKED, Retaken
@@ -43,6 +44,19 @@ class Manner(NamedTuple):
     dice: str = ASKED
     again: bool = False
     private: bool = False
+
+
+class _Done(NamedTuple):
+    """An undo, to be shown.  `zone`: in which times are told."""
+
+    record: Record
+    point: Point
+    before: State
+    told: Mapping[Player, Retaken]
+    warnings: Sequence[str]
+    mails: Sequence[previews.Mail]
+    manner: Manner
+    zone: str
 
 
 class Undone(NamedTuple):
@@ -66,13 +80,13 @@ def undo(
     with explained(), site.engine.connect() as connection, connection.begin() as work:
         record = record_of(connection, game)
         point = undopoint.find(record, to or LAST)
-        before, first = record.state, previews.last_mail(record)
+        before, first, blind = record.state, previews.last_mail(record), revealing.blind(record)
         warnings = takingback.secrets_told(record, point)
         told = again(record, site.config, point, words, now, manner) if manner.again else None
         told = told if told is not None else _reopened(record, site.config, point, words, now, manner)
-        result = _result(
-            record, point, before, told, warnings, previews.since(record, first), manner, dry_run
-        )
+        mails = previews.since(record, first)
+        done = _Done(record, point, before, told, warnings, mails, manner, site.config.judge.timezone)
+        result = _result(done, dry_run, blind and dry_run)
         if dry_run:
             work.rollback()
             log.info("game %s: looked at an undo to event %s", game, point.to)
@@ -149,30 +163,25 @@ def resume(record: Record, config: Config, now: datetime) -> datetime | None:
 # --- what is shown ---
 
 
-def _result(
-    record: Record,
-    point: Point,
-    before: State,
-    told: Mapping[Player, Retaken],
-    warnings: Sequence[str],
-    mails: Sequence[previews.Mail],
-    manner: Manner,
-    dry_run: bool,
-) -> Undone:
-    names, row, blind = names_of(record.rules, record.seats), record.row, revealing.blind(record)
+def _result(done: _Done, dry_run: bool, covert: bool) -> Undone:
+    """`covert`: it is only looked at, by a moderator who plays: new dice stay hidden (decision D27)."""
+    record, point, before, told, warnings, mails, manner, zone = done
+    names, row, blind = names_of(record.rules, record.seats), record.row, covert or revealing.blind(record)
+    hidden = covert and manner.again
     if blind:  # whoever plays sees what the table sees
-        before, told, mails = view.position(view.TABLE, before), {}, previews.covered(mails)
+        before, told, mails = view.position(view.TABLE, before), {}, previews.covered(mails, hidden)
     after = view.position(view.TABLE, record.state) if blind else record.state
-    changes = [change.replace(HELD, " ") for change in differences(names, before, after)]
+    changes = [change.replace(HELD, " ") for change in differences(names, before, after) if not hidden]
     rewound = next(event for event in reversed(record.events()) if isinstance(event, Rewound))
     place = where(point.turn, point.phase, bool(point.opened))
     text = [f"{row.name} {'would go' if dry_run else 'has gone'} back to {place}, after event {point.to}."]
     text += [f"Take care: {said}" for said in warnings]
-    text += _listed("On the board:", [f"{change}." for change in changes], "Nothing changes on the board.")
+    nothing = previews.UNSEEN if hidden else "Nothing changes on the board."
+    text += _listed("On the board:", [f"{change}." for change in changes], nothing)
     for player, one in told.items():
         text += _orders(record.seat_rows[player].name, one, manner.again)
     text += ["", dice(rewound, names)]
-    text += _next(record, point)
+    text += [] if hidden else _next(record, zone)
     text += previews.told(mails)
     if blind:
         text += ["", "The game is moderated blind: orders, and what the mails say, are not shown."]
@@ -188,10 +197,7 @@ def _result(
         "warnings": list(warnings),
         "mails": [mail._asdict() for mail in mails],
         "dry_run": dry_run,
-        "session": row.session,
-        "deadline": iso(row.deadline),
-        "held": row.held,
-        "over": record.state.over,
+        **({} if hidden else previews.standing(record)),
     }
     return Undone("\n".join(text), data)
 
@@ -212,10 +218,11 @@ def _orders(name: str, told: Retaken, rerun: bool) -> list[str]:
     return ["", f"Orders of {name}:", *lines] if lines else []
 
 
-def _next(record: Record, point: Point) -> list[str]:
+def _next(record: Record, zone: str) -> list[str]:
     row, deadline = record.row, aware(record.row.deadline)
     if row.held:
         return ["", f"The game is on hold ({row.held}); `pbem resume {row.name}` lets it go on from there."]
     if deadline is None:
         return ["", "The game is over."]
-    return ["", f"The session then open is {row.session}, with the deadline {deadline:%Y-%m-%d %H:%M} UTC."]
+    opened = phases_in_words(row.session, row.turn)
+    return ["", f"Then {opened} is open, with the deadline {in_zone(deadline, zone)}."]

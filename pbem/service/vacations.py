@@ -6,7 +6,6 @@ How many days of a year have moved deadlines stands in `ToldRow`, a row for each
 """
 
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
 
 from sqlalchemy import delete, insert, select
 
@@ -19,37 +18,22 @@ from pbem.report.prose import count
 from pbem.store.database import table
 from pbem.store.tables import OVER, ToldRow
 
-from . import agenda, autopilot
+from . import agenda, autopilot, told
 from .deskverbs import Served
 from .mailing import aware, naive, tell_moderator
 from .record import Record
+from .stretches import Stretch, days_of, length
 
 TOLD = table(ToldRow)
 COMING, RUNNING, USED = "vacation", "vacation over", "vacation"
 WAIT, AUTOPILOT = "wait", "autopilot"
+#: What is noted of a stretch that has moved the open deadline.
+MOVED = "vacation moved"
 
 UNREAD = (
     "Until when? That day was not understood, lies in the past, or is more than a year away. Write it like VACATION UNTIL 3 May, VACATION "
     "UNTIL next Friday, or VACATION FROM 3 May UNTIL 10 May; with AUTOPILOT at the end a bot plays for you meanwhile."
 )
-
-
-class Stretch(NamedTuple):
-    """When somebody is away; UTC without a zone.  `how`: WAIT or AUTOPILOT."""
-
-    player: Player
-    begins: datetime
-    ends: datetime
-    how: str
-
-    @property
-    def key(self) -> str:
-        return f"{self.player} {self.begins.isoformat()} {self.ends.isoformat()} {self.how}"
-
-    @classmethod
-    def of(cls, key: str) -> "Stretch":
-        player, begins, ends, how = key.split(" ")
-        return cls(player, datetime.fromisoformat(begins), datetime.fromisoformat(ends), how)
 
 
 def stretches(record: Record, player: Player | None = None) -> list[Stretch]:
@@ -103,7 +87,7 @@ def away(record: Record, config: Config, player: Player, line: Line, now: dateti
     moved = _make_room(record, config, granted, now)
     words = [f"you are away until the end of {until}"]
     if granted.ends < stretch.ends:
-        _ask_moderator(record, config, stretch, _days(granted), now)
+        _ask_moderator(record, config, stretch, length(granted), now)
         allowed = f"deadlines up to {_last_day(record, granted)} move, for {count(record.settings.vacation, 'day')} a year are settled; the moderator is asked about the rest"
         words.append(allowed)
     else:
@@ -128,7 +112,11 @@ def back(record: Record, config: Config, player: Player, line: Line, now: dateti
         return Served("you are not on vacation")
     _forget(record, player, now)
     over(record, config, now, player)
-    stays = "; a deadline that was moved stays where it is" if record.row.deadline is not None else ""
+    stays = (
+        "; a deadline that was moved stays where it is, and the days that it waits for you count as used"
+        if record.row.deadline is not None
+        else ""
+    )
     return Served(f"your vacation is over{stays}")
 
 
@@ -215,23 +203,19 @@ def _bounds(record: Record, player: Player, found: Days, how: str, now: datetime
     return Stretch(player, begins, midnight(found.last + timedelta(days=1)), how)
 
 
-def _days(stretch: Stretch) -> int:
-    """Begun ones count whole."""
-    return max(1, -(-(stretch.ends - stretch.begins) // timedelta(days=1)))
-
-
 def _granted(record: Record, stretch: Stretch) -> Stretch | None:
-    """As much of it as his year still has; None: nothing."""
+    """As much of it as his year still has; None: nothing.  A day counts once, however often it was asked for."""
     query = select(TOLD.c.key).where(
         TOLD.c.game == record.id, TOLD.c.player == stretch.player, TOLD.c.what == USED
     )
     known = (Stretch.of(key) for key in record.connection.execute(query).scalars())
-    used = sum(_days(one) for one in known if one.begins.year == stretch.begins.year)
-    left = record.settings.vacation - used
-    if left <= 0:
-        return None
-    longest = stretch.ends - timedelta(days=_days(stretch) - left)
-    return stretch if _days(stretch) <= left else stretch._replace(ends=longest)
+    used = {day for one in known if one.begins.year == stretch.begins.year for day in days_of(one)}
+    new = [at for at, day in enumerate(days_of(stretch)) if day not in used]
+    left = max(0, record.settings.vacation - len(used))
+    if len(new) <= left:
+        return stretch
+    days_ = new[left]  # as many before the first for which nothing is left
+    return stretch._replace(ends=stretch.ends - timedelta(days=length(stretch) - days_)) if days_ else None
 
 
 def _forget(record: Record, player: Player, now: datetime, clashing: Days | None = None) -> None:
@@ -248,10 +232,21 @@ def _forget(record: Record, player: Player, now: datetime, clashing: Days | None
         where = TOLD.c.game == record.id, TOLD.c.player == player, TOLD.c.what == USED, TOLD.c.key == one.key
         known = record.connection.execute(select(TOLD.c.key).where(*where)).first() is not None
         record.connection.execute(delete(TOLD).where(*where))
-        if known and one.begins < naive(now) - timedelta(hours=1):
-            had = one._replace(ends=naive(now))
+        waited = _waited_for(record, one)
+        if known and (waited or one.begins < naive(now) - timedelta(hours=1)):
+            had = one if waited else one._replace(ends=naive(now))
             values = {"game": record.id, "player": player, "what": USED, "key": had.key, "at": naive(now)}
             record.connection.execute(insert(TOLD).values(**values))
+
+
+def _waited_for(record: Record, stretch: Stretch) -> bool:
+    """Does the open deadline lie behind it on its account?  Then its days are used, or else VACATION and VACATION OFF by turns would stop
+    the game for ever."""
+    row, mine = record.row, (TOLD.c.game == record.id, TOLD.c.key == stretch.key, TOLD.c.what == MOVED)
+    if row.deadline is None or row.deadline < stretch.ends:
+        return False
+    moved = record.connection.execute(select(TOLD.c.key).where(*mine)).first() is not None
+    return moved or (row.opened is not None and stretch.begins <= row.opened < stretch.ends)
 
 
 def _date(moment: datetime, zone: object) -> date:
@@ -274,12 +269,13 @@ def _make_room(record: Record, config: Config, stretch: Stretch, now: datetime) 
     assert old is not None
     moved = timing.regular(record, not_before(record, old))
     timing.move(record, config, moved, "A player is away, and the game waits for him.", now)
+    told.once(record.connection, record.id, stretch.player, MOVED, stretch.key, now)
     return moved
 
 
 def _ask_moderator(record: Record, config: Config, stretch: Stretch, granted: int, now: datetime) -> None:
     seat, game = record.seat_rows[stretch.player], record.row.name
-    asked = count(_days(stretch), "day")
+    asked = count(length(stretch), "day")
     words = (
         f"{seat.name} ({stretch.player}) asks for a vacation of {asked}, until the end of {_last_day(record, stretch)}; "
         f"{count(record.settings.vacation, 'day')} a year are settled, and {granted or 'none'} of these {'moves' if granted == 1 else 'move'} deadlines.\n\n"

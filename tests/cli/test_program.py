@@ -106,7 +106,7 @@ def test_help_imports_nothing_heavy(words: list[str]) -> None:
         (["poll", "--now", "noon"], "'noon' is no time"),
         (["poll"], "is no site: it has no pbem.toml"),
         (["games", "--site", "nowhere"], "nowhere is no site"),
-        (["show", "g", "--as", "red", "--reveal"], "choose --as or --reveal"),
+        (["show", "g", "--as", "red", "--press"], "choose --as or --press"),
         (["report", "g", "red", "--html"], "--html is not built yet"),
         (["new", "g", "--rules", "basic"], "Missing option '--player'"),
         (["init", "a", "--site", "b"], "name the new site once"),

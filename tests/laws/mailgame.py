@@ -98,7 +98,7 @@ class MailGame:
 
     def poll(self) -> None:
         result = poll(self.site, self.now)
-        assert result.problems == []
+        assert result.problems == [], result.problems
         self.read_mail()
 
     def read_mail(self) -> None:

@@ -31,8 +31,8 @@ class Player:
     def __init__(self, colour: str, name: str, seed: str) -> None:
         self.colour, self.name = colour, name
         self.address = f"{name.lower()}@players.example"
-        self.rng = Random(f"{seed}/{name}")  # noqa: S311 - a player of a test
-        self.bot = Bot(colour, Random(self.rng.random()))  # noqa: S311
+        self.rng = Random(f"{seed}/{name}")
+        self.bot = Bot(colour, Random(self.rng.random()))
         self.silent = False
         #: when he will answer which mail
         self.answers: list[tuple[datetime, Answered]] = []
@@ -81,6 +81,11 @@ class Table:
             record = load(connection, NAME)
             assert record is not None
             return record.events()
+
+    def sent(self) -> list[tuple[str, str]]:
+        """Message-ID and state of every mail."""
+        with transaction(self.site.engine) as connection:
+            return [tuple(row) for row in connection.exec_driver_sql("select message_id, state from mail")]
 
     # --- time ---
 
@@ -138,7 +143,7 @@ class Table:
     def _rows(self, where: str, **values: Any) -> list[Any]:
         from sqlalchemy import text
 
-        query = f"select id, player, kind, raw, recipient, subject from mail where {where}"  # noqa: S608
+        query = f"select id, player, kind, raw, recipient, subject from mail where {where}"
         with transaction(self.site.engine) as connection:
             return list(connection.execute(text(query), values).all())
 

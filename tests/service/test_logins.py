@@ -69,8 +69,7 @@ def test_a_box_with_another_way_to_log_in_says_so(tmp_path: Path, settings: str)
 
 def test_a_site_without_a_login_polls_on_and_says_what_to_do(tmp_path: Path, microsoft: Microsoft) -> None:
     result = poll(Site.open(site(tmp_path / "s")))
-    (said,) = result.problems
-    assert "run `pbem login inbox`" in said
+    assert "run `pbem login inbox`" in result.problems[0]
 
 
 def test_what_a_command_prints_is_the_token(tmp_path: Path) -> None:
