@@ -27,6 +27,8 @@ def hint(words: Sequence[str], verb: Verb | None) -> str:
         return " Without WHEN it is played in the first window that allows it; with it, as in WHEN START OF PURGE."
     if name == "offer" and "for" in words and "\x00quoted" not in words:
         return ' The judge can hold nobody to other promises; to pass words on, put them in quotation marks: FOR "your words".'
+    if name == "cancel" and {"concede", "resign"} & set(words):
+        return " A CONCEDE is taken back by the moderator: a line with MODERATOR, a colon and your words reaches him."
     if name == "vacation" and not words[1:]:
         return " It needs the day on which you are back, as in VACATION UNTIL 3 May."
     if name == "play" and _two_cards(words):

@@ -142,8 +142,12 @@ def notes(words: Sequence[str], typed: Typed, lexicon: Lexicon) -> tuple[str, ..
 
 def _notes(words: Sequence[str], typed: Typed, lexicon: Lexicon) -> Iterator[str]:
     asked = question(words)
+    if words == ["why"]:
+        yield "WHY takes the number of a line, which stands in brackets behind it, as in WHY 217"
     if asked is not None:
         yield asked
+    if len(words) <= _SHORT:
+        yield from (said for about, said in _DESK if about <= set(words))
     if addressing.misses(words):
         yield "taken for a remark: a message begins with PRESS TO, a player's colour or name, and a colon"
     if (whom := _told(words, lexicon)) is not None:
@@ -164,6 +168,26 @@ def _notes(words: Sequence[str], typed: Typed, lexicon: Lexicon) -> Iterator[str
     if 1 < len(words) < 6 and words[0] not in RESERVED and words[1] not in ("a", "i"):
         if name is None and lexicon.exact(words, 1, ("pol", "office")):
             yield f'no order begins with "{typed(0)}"; HELP lists them'
+
+
+#: A remark of so many words may be meant for the desk.
+_SHORT = 14
+_GIVEN_UP = "whoever gives his seat up writes CONCEDE; the moderator can take that back: a line with MODERATOR, a colon and your words reaches him"
+#: Of a remark with these words: what is written for it.
+_DESK: tuple[tuple[frozenset[str], str], ...] = (
+    (frozenset({"concede"}), _GIVEN_UP),
+    (frozenset({"conceded"}), _GIVEN_UP),
+    (frozenset({"resign"}), _GIVEN_UP),
+    (frozenset({"autopilot"}), "a bot plays for you by VACATION UNTIL a day, with AUTOPILOT behind it"),
+    (
+        frozenset({"agree", "end"}),
+        "to agree to an end of the game, write AGREE END and nothing else in the line",
+    ),
+    (
+        frozenset({"agree", "draw"}),
+        "to agree to an end of the game, write AGREE END and nothing else in the line",
+    ),
+)
 
 
 def _told(words: Sequence[str], lexicon: Lexicon) -> int | None:

@@ -140,7 +140,7 @@ def do(record: Record, config: Config, now: datetime, token: str) -> None:
 
 
 def read(lines: Sequence[str], what: str, player: str) -> list[Act]:
-    """What a letter asks for.  To a player's question everything is the answer that is no command in capitals.
+    """What a letter asks for.  To a player's question everything is the answer up to the first command in capitals on a line of its own.
 
     Raises UsageError where a line is no command: then nothing of it is done.
     """
@@ -150,9 +150,12 @@ def read(lines: Sequence[str], what: str, player: str) -> list[Act]:
     if not given:
         raise UsageError("There was nothing above the quoted mail; please write above it.")
     question = what == deskcodes.QUESTION and bool(player)
-    if question and not _act(given[0], strict=True):
-        return [Act("answer", "your answer", "\n".join(given).strip(), player)]
-    return _commands(given, question)
+    if not question:
+        return _commands(given, strict=False)
+    first = next((at for at, line in enumerate(given) if _act(line, strict=True)), len(given))
+    words = "\n".join(given[:first]).strip()
+    answer = [Act("answer", "your answer", words, player)] if words else []
+    return [*answer, *_commands(given[first:], strict=True)]
 
 
 def _commands(given: Sequence[str], strict: bool) -> list[Act]:

@@ -304,3 +304,32 @@ def test_the_swiss_game_asks_for_the_order_of_ages(pbem: Pbem, refused: Refused)
     assert "nobody of that name" in refused(2, "start", "g1", "--order", "Cy, Bob, Eve", "--now", START)
     assert pbem("start", "g1", "--order", "Cy, anna@example.org, Bob", "--now", START).exit_code == 0
     assert "Waits for: Cy (red), Anna " in pbem("show", "g1").stdout
+
+
+def test_an_answer_from_the_telephone_may_end_with_a_command(pbem: Pbem) -> None:
+    begun(pbem)
+    asked = mails("anna@")[-1]
+    letter("anna@example.org", asked, "MODERATOR: may I have a day more?")
+    pbem("poll", "--now", START)
+    before = position(pbem)["deadline"]
+    letter("gm@example.org", mails("gm@")[-1], "Yes, you have it.", "", "EXTEND 24h")
+    pbem("poll", "--now", "2026-12-01T11:00:00Z")
+    words = [text(mail) for mail in mails("anna@") if "an answer of the moderator" in subject(mail)]
+    assert len(words) == 1
+    assert "| Yes, you have it." in words[0]
+    assert "EXTEND" not in words[0]
+    assert position(pbem)["deadline"] != before
+    assert "done: your answer, EXTEND 24h" in subject(mails("gm@")[-1])
+
+
+def letter(address: str, asked: Message, *lines: str) -> None:
+    """An answer to that mail."""
+    head = f"From: {address}\nTo: judge@example.org\nSubject: Re: {subject(asked)}\nMessage-ID: <{abs(hash(lines))}@example.org>\n"
+    Path("mail/in/new", f"{address}.{abs(hash(lines))}").write_text(f"{head}\n" + "\n".join(lines) + "\n")
+
+
+def test_a_mistyped_setting_is_guessed_at(pbem: Pbem, refused: Refused) -> None:
+    begun(pbem)
+    said = refused(2, "set", "g1", "tempp=phase", *WHY, "--now", START)
+    assert said == "pbem: There is no setting 'tempp'; did you mean tempo?\n"
+    assert "pbem: grace=foo: " in refused(2, "set", "g1", "grace=foo", *WHY, "--now", START)

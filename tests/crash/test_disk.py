@@ -17,6 +17,7 @@ from typing import NamedTuple, NoReturn
 
 import pytest
 
+import pbem.cli.commands  # noqa: F401 - before another user, who may not read Python's own library, wants it
 from pbem.mail import points
 from pbem.service.errors import ServiceError
 from pbem.service.poll import poll

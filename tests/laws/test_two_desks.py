@@ -6,20 +6,21 @@ The moderator's own mails are not compared: he may see everything.
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 
 import pytest
 from typer.testing import CliRunner
 
+from pbem.bots import Bot
 from pbem.cli.commands import app
 from pbem.engine.events import Announced
 from pbem.engine.journal import in_force
 from pbem.service.record import load
 from pbem.store.database import transaction
-from tests.laws.mailgame import MailGame
+from tests.laws.mailgame import Look, MailGame
 from tests.laws.test_desk import DEFAULTS
 
 HIDDEN = "green"
-QUIET_SHEET, BUSY_SHEET = "INFLUENCE B C D E F G H I J K", "INFLUENCE Z Y W V U T S R Q P"
 QUIET, BUSY = (
     ["VOTE INNOCENT IF TURN > 11"],
     [
@@ -36,10 +37,9 @@ class Pair:
     """The two games: everybody but one writes the same in both, and the moderator does the same."""
 
     def __init__(self, folder: Path, rules: str, seed: int, options: dict[str, str]) -> None:
-        seats = 4
         make = {"options": {**DEFAULTS, "ready": "said", **options}, "tempo": "club"}
-        self.games = [MailGame(folder / name, rules, seats, seed, **make) for name in ("quiet", "busy")]  # type: ignore[arg-type]
-        self.cards = CARDS if rules != "basic" else []
+        self.games = [MailGame(folder / name, rules, 4, seed, **make) for name in ("quiet", "busy")]  # type: ignore[arg-type]
+        self.cards = CARDS if self.one.look().record.rules.deck else []
         self.done: list[str] = []
         self.seen: set[str] = set()
 
@@ -59,18 +59,21 @@ class Pair:
         look = self.one.look()
         if look.session:
             own = {player: self._lines(player, look) for player in self.one.names}
-            for game, sheet, idle in zip(
-                self.games, (QUIET_SHEET, BUSY_SHEET), (QUIET, [*BUSY, *self.cards]), strict=True
-            ):
+            setup = look.session == ("setup",)
+            for game, idle in zip(self.games, (QUIET, [*BUSY, *self.cards]), strict=True):
                 for player, lines in own.items():
-                    mine = lines if player != HIDDEN else [sheet] if look.session == ("setup",) else idle
+                    hides = player == HIDDEN and not (setup and game is self.one)
+                    mine = lines if not hides else self._other_sheet(look) if setup else idle
                     game.drop(game.letter(player, [*mine, "READY"]))
         self.polls(60)
 
-    def _lines(self, player: str, look: object) -> list[str]:
+    def _lines(self, player: str, look: Look) -> list[str]:
         """Card 25 would let them look at his sheet."""
-        lines = [line for line in self.one.lines(look, player) if line != "READY"]  # type: ignore[arg-type]
+        lines = [line for line in self.one.lines(look, player) if line != "READY"]
         return [line for line in lines if not line.upper().startswith(("PLAY 25", "PLAY 52"))]
+
+    def _other_sheet(self, look: Look) -> list[str]:
+        return Bot(HIDDEN, Random("another")).sheet(look.views[HIDDEN], look.record.rules)
 
     def to_the_deadline(self) -> None:
         row = self.one.look().record.row
@@ -90,6 +93,13 @@ class Pair:
         if not codes[0]:
             self.done.append(" ".join(words[:1] + words[2:3] if words[0] == "rule" else words[:1]))
         self.polls(0)
+
+    def replaced(self, player: str, name: str) -> None:
+        self.pbem("replace", "test", player, f"{name} <{name.lower()}@example.org>", "--because", "d")
+        for game in self.games:
+            game.names[player] = name
+            game.known.clear()
+            game.read_mail()
 
     def alike(self) -> None:
         """What the others were sent, to the byte."""
@@ -120,7 +130,7 @@ DESK: list[Callable[[Pair], None]] = [
     lambda pair: pair.pbem("rule", "test", "house", "HR-9", "guilty", "--once", "--because", "a", "--yes"),
     lambda pair: pair.pbem("undo", "test", "--because", "b", "--again", "--yes"),
     lambda pair: pair.pbem("rule", "test", "set", "O sp=2", "--because", "c", "--private", "--yes"),
-    lambda pair: pair.pbem("replace", "test", HIDDEN, "Nova <nova@example.org>", "--because", "d"),
+    lambda pair: pair.replaced(HIDDEN, "Nova"),
     lambda pair: pair.pbem("undo", "test", "--because", "e", "--yes"),
     lambda pair: pair.pbem("rule", "test", "answer", "red", "VOTE GUILTY", "--because", "f", "--yes"),
     lambda pair: pair.pbem("rule", "test", "void", pair.announced(), "--because", "g", "--yes"),
@@ -133,12 +143,21 @@ DESK: list[Callable[[Pair], None]] = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "seed"), [("basic", 1), ("advanced", 2), ("swiss", 3)])
+@pytest.mark.parametrize(
+    ("rules", "seed", "options"),
+    [
+        ("basic", 1, {}),
+        ("advanced", 2, {}),
+        ("swiss", 3, {}),
+        ("basic", 4, {"intrigue": "true", "bribes": "true", "approval": "on"}),
+    ],
+)
 def test_what_one_hides_moves_no_byte_of_the_others_mails_whatever_the_desk_does(
-    tmp_path: Path, rules: str, seed: int
+    tmp_path: Path, rules: str, seed: int, options: dict[str, str]
 ) -> None:
-    pair = Pair(tmp_path, rules, seed, {})
+    pair = Pair(tmp_path, rules, seed, options)
     pair.write()
+    pair.pbem("approve", "test", "--yes")
     slots = pair.one.look().record.state.slots
     suspects = [f"{slots[slot]} suspicion=2" for slot in ("IDE", "IND", "FM", "SPO")]
     pair.pbem("rule", "test", "set", *suspects, "--because", "z", "--yes")

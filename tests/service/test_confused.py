@@ -230,3 +230,27 @@ def test_a_protest_on_hold_does_not_use_up_the_stop_of_the_year(tmp_path: Path) 
     assert "Nothing is resolved for 24 hours" in " ".join(
         e.words for e in game.events() if isinstance(e, Decreed)
     )
+
+
+# --- words for the desk that are none ---
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("VACATION", "It needs the day on which you are back"),
+        ("autopilot until 3 May", "VACATION UNTIL a day, with AUTOPILOT behind it"),
+        ("undo concede", "the moderator can take that back"),
+        ("CANCEL CONCEDE", "A CONCEDE is taken back by the moderator"),
+        ("I agree to a draw, but only if Anna apologizes", "write AGREE END and nothing else"),
+        ("WHY", "WHY takes the number of a line"),
+        ("PROTEST: no number", "PROTEST n: text"),
+    ],
+)
+def test_each_is_told_the_next_right_thing_to_write(tmp_path: Path, text: str, hint: str) -> None:
+    game = MailGame(tmp_path / "site")
+    game.begin()
+    game.write("red", text)
+    game.poll(0.1)
+    assert hint in said(game, "red")
+    assert "red" not in game.record().state.conceded
