@@ -53,11 +53,10 @@ def _verdict(letters: Sequence[LetterBrief]) -> str:
         return asked + (listed(talk) or "please read")
     if all(letter.problem for letter in letters):
         held = len(_answers(letters, "held"))
-        return (
-            f"nothing applied yet, {count(held, 'order')} held for your YES"
-            if held
-            else "nothing applied, please read"
-        )
+        done = bool(_answers(letters, "served"))
+        if held:
+            return f"{'receipt' if done else 'nothing applied yet'}, {count(held, 'order')} held for your YES"
+        return "receipt, please read" if done else "nothing applied, please read"
     parts = talk + _counted(letters)
     if parts or asked:
         ready = any(a.text.startswith(READY) for a in _answers(letters, "served"))
