@@ -136,12 +136,13 @@ class Run:
             return _heard(self.tell(Claimed(*heard)))
         return heard
 
-    def _spoken(self) -> bool:
-        """Tell what was written here from outside; True if the moderator ruled."""
-        ruled = False
+    def _spoken(self, at: Question) -> bool:
+        """Tell what was written at this question from outside; True if the moderator ruled."""
+        ruled, self.views.at = False, at
         while spoken := self.tape.aside() or self.tape.next(Ruled):
             self.tell(spoken)
             ruled = ruled or isinstance(spoken, Ruled)
+        self.views.at = None
         return ruled
 
     def play(self) -> Question | None:
@@ -158,7 +159,7 @@ class Run:
                 reply = self.tell(effect)
             elif isinstance(effect, Roll):
                 reply = self.roll(effect)
-            elif self._spoken():  # the moderator ruled here: look at the table afresh
+            elif self._spoken(effect):  # the moderator ruled here: look at the table afresh
                 steps, reply = course.play(self.table), None
             else:
                 question: Question = effect

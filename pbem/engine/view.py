@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from .events import MODERATOR, Event, Player
+from .questions import Ask, Window
 from .state import Hand, Offer, State, evolve, replace
 
 #: A viewer who sees what lies on the table and nothing else.
@@ -55,12 +56,16 @@ def _offer(viewer: Player, offer: Offer) -> Offer:
 
 
 class Views:
-    """Each player's view, folded from what `see` lets through, as far as anybody asks."""
+    """Each player's view, folded from what `see` lets through, as far as anybody asks.
+
+    `at`: the question at which the moderator rules, while that is told.
+    """
 
     def __init__(self, bases: dict[Player, State]) -> None:
         self._states = dict(bases)
         self._read = dict.fromkeys(bases, 0)
         self._events: list[Event] = []
+        self.at: Ask | Window | None = None
 
     def told(self, event: Event) -> None:
         self._events.append(event)

@@ -69,7 +69,7 @@ def footer(record: "Record", what: str, about: dict[str, Any]) -> list[str]:
     words += ["TELL: words to all", f"TELL {one}: words to one"]
     if what == QUESTION and about.get("player") in record.seat_rows:
         name = record.seat_rows[about["player"]].name
-        said = f"What you write above this mail, when you answer it, goes to {name}; or a line of its own says {listed(words, 'or')}"
+        said = f"What you write above this mail, when you answer it, goes to {name}; a line of its own may say {listed(words, 'or')}"
     else:
         said = f"You may answer this mail with a line {listed(words, 'or')}"
     return wrap(

@@ -166,6 +166,21 @@ def _count(record: Record, config: Config, found: Silent, now: datetime) -> None
             _climb(record, config, player, now)
 
 
+def take_back(record: Record, turn: int, phase: str) -> None:
+    """Undo: sessions from there on come again, and nobody has missed them yet."""
+    here = turn, _place(phase)
+    for player, seat in record.seat_rows.items():
+        missed = [one.partition("/") for one in json.loads(seat.missed)]
+        kept = ["/".join((on, code)) for on, _, code in missed if (int(on), _place(code.split()[0])) < here]
+        if gone := len(missed) - len(kept):
+            record.change_seat(player, missed=json.dumps(kept), misses=max(0, seat.misses - gone))
+
+
+def _place(phase: str) -> int:
+    """Where it stands in its year; set-up comes before all."""
+    return board.PHASES.index(phase) if phase in board.PHASES else -1
+
+
 def _climb(record: Record, config: Config, player: Player, now: datetime) -> None:
     """The next rung of the ladder."""
     from . import standbys

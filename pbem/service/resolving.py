@@ -6,14 +6,12 @@ from functools import partial
 
 from pbem.config import Config
 from pbem.engine import run, view
-from pbem.engine.events import MODERATOR, Announced, Event, PhaseOpened, Player, Ruled, Withdrawn
+from pbem.engine.events import MODERATOR, Event, PhaseOpened, Player
 from pbem.engine.outlook import waits
 from pbem.engine.phases import setup
-from pbem.engine.questions import Heard, Window
-from pbem.engine.rules import Rules
+from pbem.engine.questions import Window
 from pbem.engine.state import State, fold
-from pbem.orders.answers import OrderBook
-from pbem.orders.standing import Key, Standing, after_phase
+from pbem.orders.standing import after_phase
 from pbem.report.brief import Rendered
 from pbem.report.notices import setup_notice
 from pbem.store.tables import CARD, OVER, PAUSE, RUNNING
@@ -23,6 +21,7 @@ from . import autopilot, ballots, pausing, questions, rescue, standbys, timing
 from .errors import ServiceError
 from .fates import Fates
 from .mailing import aware, naive, queue, tell_moderator
+from .openbook import OpenBook
 from .record import OpenPhase, Record
 from .reports import report_all
 from .timing import deadline_after as deadline_after
@@ -168,33 +167,6 @@ def go_on(record: Record, now: datetime) -> bool:
     return True
 
 
-class _Book(OrderBook):
-    """Everybody's lines.  `pauses`: announcements at which it waits.  An announcement in whose window the moderator ruled is made anew: its line is unused again."""
-
-    def __init__(
-        self,
-        lists: Mapping[Player, Sequence[Standing]],
-        rules: Rules,
-        pauses: frozenset[str],
-        born: Mapping[Key, int],
-    ) -> None:
-        super().__init__(lists, rules, born)
-        self._said: Announced | None = None
-        self._pauses = pauses
-
-    def window(self, question: Window, views: run.Views) -> Heard | None:
-        """None: the session stops here (E3)."""
-        return None if pausing.stops(question, self._pauses) else super().window(question, views)
-
-    def told(self, event: Event, views: run.Views) -> None:
-        if isinstance(event, Announced):
-            self._said = event
-        elif isinstance(event, Ruled) and self._said is not None:
-            super().told(Withdrawn(self._said.actor, self._said.action), views)
-            self._told -= 1  # it is not written
-        super().told(event, views)
-
-
 def _play(record: Record, opened: PhaseOpened, rest: Sequence[str]) -> bool:
     """One phase from its opening on, with everybody's standing lines; False: it stands open.
 
@@ -216,7 +188,7 @@ def _advance(
     """The open phase as far as it goes; when it closes, lines live on or die."""
     lists = record.lists()
     born = pausing.born(record, open_phase.opened) if written else {}
-    book = _Book(lists, record.rules, ballots.kinds(record), born)
+    book = OpenBook(lists, record.rules, ballots.kinds(record), born)
     result = run.advance(base, dict(bases), written, record.rules, book, record.dice())
     record.write(result.events)
     if result.question is not None:

@@ -13,7 +13,7 @@ from pbem.orders.lines import Line
 from pbem.report.taken_back import orders, where
 from pbem.store.tables import OVER, RUNNING, SETUP, UNDONE
 
-from . import questions, rescue
+from . import misses, questions, rescue
 from .mailing import naive
 from .orderlists import CHANGE, LINE
 from .record import EVENT, QUESTION, OpenPhase, Record
@@ -79,6 +79,8 @@ def take_back(
         record.lay_aside(since.later, since.ended)
     for player, one in told.items():
         record.retaken[player] = tuple(orders(one.again, one.dropped, one.kept, rerun))
+    if not rerun:
+        misses.take_back(record, point.turn, point.phase)
     _clear(record)
     return told
 

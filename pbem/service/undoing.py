@@ -47,7 +47,7 @@ class Manner(NamedTuple):
 
 
 class _Done(NamedTuple):
-    """An undo, to be shown.  `zone`: in which times are told."""
+    """An undo, to be shown.  `zone`: in which times are told; `events`: how many there were before it."""
 
     record: Record
     point: Point
@@ -57,6 +57,7 @@ class _Done(NamedTuple):
     mails: Sequence[previews.Mail]
     manner: Manner
     zone: str
+    events: int
 
 
 class Undone(NamedTuple):
@@ -81,11 +82,12 @@ def undo(
         record = record_of(connection, game)
         point = undopoint.find(record, to or LAST)
         before, first, blind = record.state, previews.last_mail(record), revealing.blind(record)
+        events = record.row.events
         warnings = takingback.secrets_told(record, point)
         told = again(record, site.config, point, words, now, manner) if manner.again else None
         told = told if told is not None else _reopened(record, site.config, point, words, now, manner)
         mails = previews.since(record, first)
-        done = _Done(record, point, before, told, warnings, mails, manner, site.config.judge.timezone)
+        done = _Done(record, point, before, told, warnings, mails, manner, site.config.judge.timezone, events)
         result = _result(done, dry_run, blind and dry_run)
         if dry_run:
             work.rollback()
@@ -165,7 +167,7 @@ def resume(record: Record, config: Config, now: datetime) -> datetime | None:
 
 def _result(done: _Done, dry_run: bool, covert: bool) -> Undone:
     """`covert`: it is only looked at, by a moderator who plays: new dice stay hidden (decision D27)."""
-    record, point, before, told, warnings, mails, manner, zone = done
+    record, point, before, told, warnings, mails, manner, zone, events = done
     names, row, blind = names_of(record.rules, record.seats), record.row, covert or revealing.blind(record)
     hidden = covert and manner.again
     if blind:  # whoever plays sees what the table sees
@@ -182,6 +184,8 @@ def _result(done: _Done, dry_run: bool, covert: bool) -> Undone:
         text += _orders(record.seat_rows[player].name, one, manner.again)
     text += ["", dice(rewound, names)]
     text += [] if hidden else _next(record, zone)
+    if not dry_run:
+        text += ["", f"`pbem undo {row.name} --to {events} --because TEXT` takes this back."]
     text += previews.told(mails)
     if blind:
         text += ["", "The game is moderated blind: orders, and what the mails say, are not shown."]

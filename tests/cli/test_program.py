@@ -24,7 +24,7 @@ Refused = Callable[..., str]
 COMMANDS = (
     "init demo new poll run games show report orders order resolve approve rule undo deadline hold resume replace "
     "mail retry archive verify replay adjudicate read rules help-orders doctor packs login "
-    "backup restore completion recess set explain invite seats start standby tell"
+    "backup restore completion recess set explain end invite seats start standby tell"
 ).split()
 NOT_BUILT = "verify replay".split()
 #: What takes long to import and is not needed to say what commands there are.

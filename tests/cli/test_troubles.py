@@ -333,3 +333,21 @@ def test_a_mistyped_setting_is_guessed_at(pbem: Pbem, refused: Refused) -> None:
     said = refused(2, "set", "g1", "tempp=phase", *WHY, "--now", START)
     assert said == "pbem: There is no setting 'tempp'; did you mean tempo?\n"
     assert "pbem: grace=foo: " in refused(2, "set", "g1", "grace=foo", *WHY, "--now", START)
+
+
+def test_an_undo_is_taken_back_by_the_command_that_it_names(pbem: Pbem) -> None:
+    resolved(pbem)
+    stood = position(pbem)
+    done = pbem("undo", "g1", *WHY, "--yes", "--now", AFTER).stdout
+    assert position(pbem)["session"] != stood["session"]
+    number = done.partition("`pbem undo g1 --to ")[2].split()[0]
+    back = pbem("undo", "g1", "--to", number, *WHY, "--yes", "--now", AFTER)
+    assert back.exit_code == 0, back.output
+    assert position(pbem)["session"] == stood["session"]
+    assert board(position(pbem)) == board(stood)
+
+
+def board(shown: dict[str, object]) -> object:
+    where = shown["position"]
+    assert isinstance(where, dict)
+    return where["people"], where["declared"]

@@ -37,6 +37,7 @@ CALLS: dict[str, list[str]] = {
     "set": ["g1"],
     "rule": ["g1", "set", "Manjak sp=1", "--because", "x", "--dry-run", "--now", NOW],
     "undo": ["g1", "--because", "x", "--dry-run", "--now", NOW],
+    "end": ["g1", "--because", "x", "--dry-run", "--now", NOW],
     "explain": ["g1", "2", "--now", NOW],
     "invite": ["g3", "--rules", "basic", "--seats", "3", "x@example.org", "--now", NOW],
     "seats": ["g3"],

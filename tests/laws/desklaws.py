@@ -82,7 +82,7 @@ def _mails(record: Record) -> None:
 
 def _said(raw: bytes) -> bytes:
     """Without what makes each mail another one in any case."""
-    head, _, body = raw.partition(b"\n\n")
+    _head, _, body = raw.partition(b"\n\n")
     return re.sub(rb"\b[A-Z2-9]{4}(-[A-Z2-9]{4})+\b", b"", body)
 
 

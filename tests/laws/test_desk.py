@@ -197,7 +197,9 @@ class Desk:
         self.pbem("rule", "test", "house", name, reading, *once, *self._because())
 
     def answer(self) -> None:
-        words = self.rng.choice(["VOTE GUILTY", "VOTE INNOCENT", "PURGE KGB", "NOMINATE IDE", "HOLD PC UP TO 3"])
+        words = self.rng.choice(
+            ["VOTE GUILTY", "VOTE INNOCENT", "PURGE KGB", "NOMINATE IDE", "HOLD PC UP TO 3"]
+        )
         self.pbem("rule", "test", "answer", self.someone(), words, *self._because())
 
     def undo(self) -> None:
@@ -213,9 +215,7 @@ class Desk:
             if self.rng.random() < odds
         ]
         manner += self.rng.choice([[], [], ["--same-dice"], ["--new-dice"]])
-        self.pbem(
-            "undo", "test", "--to", self.rng.choice(to), *manner, "--because", self._words(), "--yes"
-        )
+        self.pbem("undo", "test", "--to", self.rng.choice(to), *manner, "--because", self._words(), "--yes")
 
     def approve(self) -> None:
         if self.rng.random() < 0.3:

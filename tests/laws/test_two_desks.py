@@ -27,7 +27,7 @@ QUIET, BUSY = (
         "PURGE G IF TURN > 11",
         "HOLD KGB UP TO 9 IF TURN > 11",
         "VOTE GUILTY IF TURN > 11",
-        "DECLARE 3 Y WHEN PARADE IF TURN > 11",
+        "TAKE Y UP TO 9 IF TURN > 11",
     ],
 )
 CARDS = [*(f"PLAY {n} ON KGB IF TURN > 11" for n in range(1, 35)), "KEEP CARDS 1, 2, 3"]
@@ -102,7 +102,9 @@ class Pair:
             game.read_mail()
 
     def alike(self) -> None:
-        """What the others were sent, to the byte."""
+        """What the others were sent, to the byte; until sheets are opened at the end (R16.1, R17.5: there they decide who has won)."""
+        if any(not game.look().session for game in self.games):
+            return
         one, other = (of_others(game) for game in self.games)
         assert len(one) == len(other)
         for mine, theirs in zip(one, other, strict=True):
@@ -121,9 +123,7 @@ class Pair:
 def of_others(game: MailGame) -> list[bytes]:
     """Mails to the others, without the moderator's; in the order of what they say, as names of files may differ."""
     to = [f"To: {name} ".encode() for player, name in game.names.items() if player != HIDDEN]
-    return sorted(
-        raw for raw in game.outbox().values() if any(head in raw.split(b"\n\n")[0] for head in to)
-    )
+    return sorted(raw for raw in game.outbox().values() if any(head in raw.split(b"\n\n")[0] for head in to))
 
 
 DESK: list[Callable[[Pair], None]] = [

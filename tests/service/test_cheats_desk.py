@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.board import ON_BOARD
 from pbem.engine.events import Decreed
-from pbem.service import replacing
+from pbem.service import replacing, tuning
 
 from .mailgame import EVERYBODY, MailGame, subject_of, text_of
 from .test_timing import asked, deadline, spring, to
@@ -155,3 +156,25 @@ def test_nothing_about_the_game_is_done_without_a_code(tmp_path: Path, act: str)
     game.poll(0.1)
     assert (len(game.events()), deadline(game)) == (desk_events, due)
     assert game.record().seat_rows["blue"].autopilot == ""
+
+
+def test_no_bulletin_comes_between_a_resolution_that_waits_and_its_release(tmp_path: Path) -> None:
+    """What the moderator has looked at is what will be."""
+    game = spring(tmp_path, bulletins="twice")
+    tuning.tune(game.site, "test", {"approval": "on"}, "to look at each", game.now)
+    to(game, deadline(game) - timedelta(minutes=30))
+    record = game.record()
+    name, points = next(
+        (letter, number)
+        for letter, number in sorted((record.state.recorded["green"] or {}).items())
+        if record.state.shown("green", letter) < number and record.state.people[letter].place in ON_BOARD
+    )
+    game.write("green", f"DECLARE NOW {points} {name}")
+    game.poll(0.1)
+    to(game, deadline(game) + timedelta(minutes=30))
+    assert game.record().row.waits == "approval"
+    before = len(game.events())
+    for _ in range(3):
+        game.poll(12)
+    assert len(game.events()) == before
+    assert any(line.startswith("DECLARE NOW") for line in game.orders("green"))

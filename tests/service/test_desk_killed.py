@@ -149,7 +149,9 @@ def taken_back(folder: Path) -> About:
     game = waiting(folder)
     releasing.release(game.site, "test", game.now)
     game.poll(1)
-    return About(game, lambda site: undoing.undo(site, "test", "last", "a slip", game.now, Manner(again=True)))
+    return About(
+        game, lambda site: undoing.undo(site, "test", "last", "a slip", game.now, Manner(again=True))
+    )
 
 
 def announced(game: MailGame) -> str:

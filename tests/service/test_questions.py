@@ -31,7 +31,7 @@ def test_hr_39_the_game_is_on_hold_and_the_moderator_gets_the_card_and_the_comma
     assert "moderator" in record.row.held
     assert record.row.session == "purge spy health"
     assert of(asked, PhaseClosed)[-1].phase == "cure", "the phase stands open"
-    said = words(asked.to(GM)[-1])
+    said = words(next(mail for mail in reversed(asked.to(GM)) if "a card waits" in subject_of(mail)))
     card = of(asked, CardPlayed)[0].card
     for what in (
         "Anna has played a card",
