@@ -208,9 +208,7 @@ def _shown(row: Any) -> SeatRow:
 # --- the start ---
 
 
-def start(
-    site: Site, name: str, seats: int | None, now: datetime, order: Sequence[str] = ()
-) -> NewGame:
+def start(site: Site, name: str, seats: int | None, now: datetime, order: Sequence[str] = ()) -> NewGame:
     """Those who said yes are seated, in the order of their answers, and the game begins; the rest stands by.
 
     `seats`: another number than was invited for; `order`: who is seated, in table order, by names, colours or addresses.  Raises

@@ -11,6 +11,9 @@ from pbem.orders.standing import Key, Standing
 
 from .pausing import stops
 
+#: Questions that come up within the window of an announcement: of a card without code, and at a tie.
+WITHIN = ("card", "support")
+
 
 class OpenBook(OrderBook):
     """`pauses`: announcements at which it waits.
@@ -30,6 +33,7 @@ class OpenBook(OrderBook):
         self._pauses = pauses
         self._answers: dict[Name, Answered] = {}
         self._stands: dict[Name, Answered] = {}
+        self._heard: Announced | None = None
 
     def ask(self, question: Ask, views: Views) -> Reply | None:
         """What stands announced, or what the lines say."""
@@ -45,18 +49,24 @@ class OpenBook(OrderBook):
         return None if stops(question, self._pauses) else super().window(question, views)
 
     def told(self, event: Event, views: Views) -> None:
-        if isinstance(event, Answered):
+        if isinstance(event, Answered) and event.action not in WITHIN:
             self._answers[event.actor] = event
             self._stands.pop(event.actor, None)
         elif isinstance(event, Ruled) and isinstance(views.at, Window):
-            self._unmade(views.at, views)
+            if views.at.round == 1:  # of the lines that wait for such an announcement none has begun
+                self._announcements += 1
+            self._unmade(views.at.announced, views)
+        elif isinstance(event, Ruled) and isinstance(views.at, Ask) and views.at.action in WITHIN:
+            if self._heard is not None:
+                self._unmade(self._heard, views)
         super().told(event, views)
 
-    def _unmade(self, window: Window, views: Views) -> None:
-        """The announcement of this window is not made yet: its line is unused again."""
-        announced: Announced = window.announced
-        if window.round == 1:  # of the lines that wait for such an announcement none has begun
-            self._announcements += 1
+    def passed(self, question: Window, views: Views) -> None:
+        self._heard = question.announced
+        super().passed(question, views)
+
+    def _unmade(self, announced: Announced, views: Views) -> None:
+        """This announcement is not made yet: its line is unused again."""
         said = self._answers.get(announced.actor)
         if said is not None and said.choice is not None and said.player == announced.player:
             self._stands[announced.actor] = said

@@ -135,7 +135,11 @@ def _remind(record: Record, config: Config, missing: list[str], now: datetime) -
         names = ", ".join(record.seat_rows[player].name for player in missing)
         text = f"{names} did not hand in a full sheet after {count} deadlines.  The game waits (HR-29)."
         offered = [standbys.offer(record, config, player, now, quiet=True) for player in missing]
-        text += "  Those who stand by were asked." if any(offered) else "  Nobody stands by; `pbem standby` asks people."
+        text += (
+            "  Those who stand by were asked."
+            if any(offered)
+            else "  Nobody stands by; `pbem standby` asks people."
+        )
         tell_moderator(record, config, "Sheets are missing", text, now)
 
 

@@ -95,7 +95,9 @@ def copied(game: MailGame, folder: Path, **judge: bool) -> MailGame:
     """The same game in another folder, with other settings of the judge."""
     game.site.engine.dispose()
     shutil.copytree(game.folder, folder)
-    settings = 'digest = "off"\n' + "".join(f"{name} = {str(value).lower()}\n" for name, value in judge.items())
+    settings = 'digest = "off"\n' + "".join(
+        f"{name} = {str(value).lower()}\n" for name, value in judge.items()
+    )
     file = folder / "pbem.toml"
     file.write_text(file.read_text("utf-8").replace("[judge]\n", f"[judge]\n{settings}"), "utf-8")
     other = copy(game)
