@@ -16,7 +16,6 @@ PLAIN: Mapping[str, str] = {
     "limit": "off",
     "bulletins": "off",
     "silence": "defaults",
-    "ready": "said",
 }
 
 
