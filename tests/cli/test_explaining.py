@@ -28,7 +28,7 @@ def test_a_phase_is_a_table_and_each_of_its_events_is_explained(pbem: Pbem, play
     listed = pbem("explain", played, "1951/health", "--now", LATER)
     assert listed.exit_code == 0, listed.output
     number, players, words = listed.stdout.splitlines()[1].split("\t")
-    assert words.startswith("The die “1951/health")
+    assert words.startswith("The die “health ")
     told = pbem("explain", played, number, "--now", LATER)
     assert told.exit_code == 0, told.output
     assert told.stdout.startswith(

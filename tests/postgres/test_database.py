@@ -51,11 +51,13 @@ def test_an_older_database_gets_tables_columns_and_indexes(database: str, tmp_pa
             "drop index mail_by_envelope",
             "alter table mail drop column envelope",
             "alter table game drop column press",
+            "alter table game drop column code",
+            "alter table game drop column shown",
             "drop table press",
             "delete from schema_version",
             "insert into game (id, name, rules, options, status, tempo, schedule, zone, master, salts, turn, session, held, events, head,"
-            " created, reminders) values (7, 'old', 'basic', '{}', 'setup', 'club', '72h', 'UTC', '', '{}', 1, 'setup', '', 0, '',"
-            " '2026-01-01', 0)",
+            " created, reminders, pause, paused, settings, waits) values (7, 'old', 'basic', '{}', 'setup', 'club', '72h', 'UTC', '', '{}', 1, 'setup', '', 0, '',"
+            " '2026-01-01', 0, '', '', '{}', '')",
         ):
             connection.execute(text(statement))
     assert described(url, tmp_path) != wanted
@@ -64,7 +66,7 @@ def test_an_older_database_gets_tables_columns_and_indexes(database: str, tmp_pa
 
     assert described(url, tmp_path) == wanted
     with engine.begin() as connection:
-        assert connection.execute(text("select press from game")).scalars().all() == ["free"]
+        assert connection.execute(text("select press, code, shown from game")).one() == ("free", "setup", 0)
         assert connection.execute(text("select version from schema_version")).scalars().all() == [
             tables.SCHEMA
         ]
@@ -123,10 +125,10 @@ def test_transactions_that_read_first_lose_nothing_and_never_deadlock(database: 
     url = database or "sqlite:///count.db"
     engine = connect(url, tmp_path)
     bring_up_to_date(engine)
-    fixed = "'basic', '{}', 'setup', 'club', '72h', 'UTC', '', '{}', 1, 'setup', '', 0, '', '2026-01-01', 0, 'free')"
+    fixed = "'basic', '{}', 'setup', 'club', '72h', 'UTC', '', '{}', 1, 'setup', '', 0, '', '2026-01-01', 0, 'free', 0, '', '', 'setup', '{}', '')"
     with engine.begin() as connection:
         for name in "ab":
-            columns = "name, rules, options, status, tempo, schedule, zone, master, salts, turn, session, held, events, head, created, reminders, press"
+            columns = "name, rules, options, status, tempo, schedule, zone, master, salts, turn, session, held, events, head, created, reminders, press, shown, pause, paused, code, settings, waits"
             connection.execute(text(f"insert into game ({columns}) values ('{name}', {fixed}"))
     engine.dispose()
     command = [sys.executable, "-c", _ADD, url, str(tmp_path)]
