@@ -71,6 +71,9 @@ Switches = Annotated[
 ]
 
 
+Because = Annotated[str, typer.Option("--because", metavar="WORDS", help="Why; all players are told.")]
+
+
 def instant(now: datetime | None) -> datetime:
     """What `--now` said, or the clock's time (UTC)."""
     return now or datetime.now(UTC)

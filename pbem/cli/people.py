@@ -8,7 +8,7 @@ import typer
 
 from pbem.cli import show
 from pbem.cli.edge import Misuse
-from pbem.cli.options import Game, Json, Now, Player, SiteDir, Switches, instant, pairs, the_site
+from pbem.cli.options import Because, Game, Json, Now, Player, SiteDir, Switches, instant, pairs, the_site
 from pbem.cli.program import MODERATOR, command
 
 if TYPE_CHECKING:
@@ -248,9 +248,7 @@ def replace(
             help="A stand-in: with the end of this day the seat goes back by itself.",
         ),
     ] = None,
-    because: Annotated[
-        str, typer.Option("--because", metavar="WORDS", help="Why; all players are told.")
-    ] = "",
+    because: Because = "",
     private: Annotated[
         str,
         typer.Option("--private", metavar="WORDS", help="A note for you alone; it stands in the journal."),

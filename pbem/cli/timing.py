@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pbem.cli import show
-from pbem.cli.options import Game, Json, Now, SiteDir, instant, pairs, the_site
+from pbem.cli.options import Because, Game, Json, Now, SiteDir, instant, pairs, the_site
 from pbem.cli.program import MODERATOR, command
 
 if TYPE_CHECKING:
@@ -24,9 +24,7 @@ def deadline(
             metavar="CHANGE", help="+48h, +2d, or a time like 2026-12-04T20:00 (in the game's time zone)."
         ),
     ],
-    because: Annotated[
-        str, typer.Option("--because", metavar="WORDS", help="Why; all players are told.")
-    ] = "",
+    because: Because = "",
     now: Now = None,
     json: Json = False,
     site: SiteDir = None,
@@ -57,9 +55,7 @@ def _deadline(game: str, moment: "datetime | None", place: "Site", json: bool, t
 @command("hold", MODERATOR)
 def hold(
     game: Game,
-    because: Annotated[
-        str, typer.Option("--because", metavar="WORDS", help="Why; all players are told.")
-    ] = "",
+    because: Because = "",
     now: Now = None,
     json: Json = False,
     site: SiteDir = None,
@@ -88,9 +84,7 @@ def recess(
     game: Game,
     first: Annotated[str, typer.Argument(metavar="FROM", help="The first day, like 2026-12-24.")],
     last: Annotated[str, typer.Argument(metavar="TO", help="The last day, like 2027-01-02.")],
-    because: Annotated[
-        str, typer.Option("--because", metavar="WORDS", help="Why; all players are told.")
-    ] = "",
+    because: Because = "",
     now: Now = None,
     json: Json = False,
     site: SiteDir = None,

@@ -5,6 +5,7 @@ Everything is judged from the player's own view (`see`), never from the whole po
 
 import operator
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from pbem.engine import board
@@ -122,18 +123,22 @@ def _some(player: str, at: Context, test: Callable[[Player], bool]) -> bool:
     return test(at.player if player == "i" else player)
 
 
+def _has(at: Context, name: Name, player: Player) -> bool:
+    return at.state.controller(name) == player
+
+
 def _controls(player: str, who: Who, at: Context) -> bool:
     names = letters(who, at)
     if player == "nobody":
         return all(at.state.controller(name) is None for name in names)
-    return any(_some(player, at, lambda p, n=name: at.state.controller(n) == p) for name in names)  # type: ignore[misc]
+    return any(_some(player, at, partial(_has, at, name)) for name in names)
 
 
 def _declared(player: str, who: Who, op: str, number: int, at: Context) -> bool:
-    def shows(seat: Player, name: Name) -> bool:
+    def shows(name: Name, seat: Player) -> bool:
         return OPERATORS[op](at.state.shown(seat, name), number)
 
-    return any(_some(player, at, lambda p, n=name: shows(p, n)) for name in letters(who, at))  # type: ignore[misc]
+    return any(_some(player, at, partial(shows, name)) for name in letters(who, at))
 
 
 def _sits(politician: Politician, place: str) -> bool:

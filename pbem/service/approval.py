@@ -17,7 +17,6 @@ from .codes import phases_in_words
 from .deskcodes import APPROVAL
 from .mailing import aware, naive, tell_moderator
 from .record import Record
-from .resolving import missing_sheets
 
 CLOSED = (
     "The deadline has passed, so nothing of it counts any more; the moderator looks at the resolution, and the report comes when he has "
@@ -47,7 +46,7 @@ def wanted(record: Record) -> bool:
     """Does the resolution of the session now open need his word?  A reminder that sheets are missing does not (HR-29)."""
     if not record.settings.approval:
         return False
-    return not (record.row.session == "setup" and missing_sheets(record))
+    return not (record.row.session == "setup" and timing.missing_sheets(record))
 
 
 def closed(row: Any, received: datetime) -> bool:

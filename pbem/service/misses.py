@@ -142,7 +142,7 @@ def _grace(record: Record, config: Config, late: Sequence[Player], now: datetime
 
     deadline = aware(record.row.deadline) or now
     moved = max(deadline + length, now + length / 2) if now > deadline + length / 2 else deadline + length
-    names = listed([seat.faction for seat in _seats(record, waited)])
+    names = listed([seat.name for seat in _seats(record, waited)])
     record.write([Decreed("grace", f"The judge waits {lasted(length)} for {names}.", about=tuple(waited))])
     record.change(deadline=naive(moved))
     timing.schedule(record, now)
@@ -221,8 +221,8 @@ def _ask_moderator(record: Record, config: Config, found: Silent, now: datetime)
         f"`pbem set {game} limit=off --because TEXT` asks you no more."
     )
     tell_moderator(record, config, "waits for you: too many are silent", words, now)
-    factions = listed([seat.faction for seat in late])
-    record.write([Decreed("waits", f"The game waits for the moderator: nothing has come from {factions}.")])
+    names = listed([seat.name for seat in late])
+    record.write([Decreed("waits", f"The game waits for the moderator: nothing has come from {names}.")])
     alone = record.settings.silence == "wait"
     for seat in record.seats:
         write = partial(_silent_written, player=seat.colour, late=found.late, alone=alone)

@@ -14,16 +14,17 @@ from pbem.engine.board import year
 from pbem.report.naming import one_line
 from pbem.report.prose import count, listed
 from pbem.store.database import transaction
-from pbem.store.tables import CARD, OVER, UNDONE
+from pbem.store.tables import CARD, INVITING, OVER, UNDONE
 
-from . import questions
+from . import plans, questions
 from .deskcodes import APPROVAL
 from .mailing import awaited, aware, naive
 from .owners import LETTER
 from .reach import Unreachable, unreachable
 from .record import GAME, MAIL, Record
-from .resolving import missing_sheets, now_utc
+from .resolving import now_utc
 from .site import Site
+from .timing import missing_sheets
 
 #: So long after its deadline a game that waits for nothing should have been resolved by a poll.
 LATE = timedelta(hours=1)
@@ -81,13 +82,13 @@ class Stuck(NamedTuple):
 
 
 def games(site: Site, now: datetime | None = None) -> list[GameRow]:
-    """All games, the oldest first."""
+    """All games, the oldest first; then those that people are invited to."""
     now = now or now_utc()
     with transaction(site.engine) as connection:
         rows = connection.execute(select(GAME).order_by(GAME.c.id)).all()
         lost, stuck = unreachable(connection), stuck_of(connection)
         zone = site.config.judge.timezone
-        return [
+        begun = [
             _game_row(
                 Record(connection, row),
                 [one for one in lost if one.game == row.id],
@@ -97,6 +98,22 @@ def games(site: Site, now: datetime | None = None) -> list[GameRow]:
             )
             for row in rows
         ]
+        return begun + [_plan_row(connection, plan) for plan in plans.open_plans(connection)]
+
+
+def _plan_row(connection: Connection, plan: plans.Plan) -> GameRow:
+    """A game that has not begun: who has not answered, and whether it could."""
+    people = plans.people(connection, plan)
+    silent = tuple(one.name or one.address for one in people if one.state == plans.ASKED)
+    yes = sum(one.state == plans.YES for one in people)
+    full = yes >= plan.seats
+    words = f"{yes} of {plan.seats} have said yes"
+    need = Need(
+        "start" if full else "invited", words, f"pbem {'start' if full else 'seats'} {plan.name}", full
+    )
+    return GameRow(
+        plan.name, plan.terms["rules"], INVITING, year(1), "", None, plan.seats, len(silent), "", silent, needs=(need,)
+    )  # fmt: skip
 
 
 def _game_row(record: Record, lost: Sequence[Unreachable], stuck: Stuck, zone: str, now: datetime) -> GameRow:

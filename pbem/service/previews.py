@@ -33,10 +33,15 @@ def last_mail(record: Record) -> int:
     return int(record.connection.execute(select(func.coalesce(func.max(MAIL.c.id), 0))).scalar_one())
 
 
-def since(record: Record, first: int) -> list[Mail]:
+def rows(record: Record, first: int) -> Sequence[Any]:
     """The game's mails after that one, stored in this transaction."""
     query = select(MAIL).where(MAIL.c.game == record.id, MAIL.c.id > first).order_by(MAIL.c.id)
-    return [_mail(record, row, first) for row in record.connection.execute(query).all()]
+    return record.connection.execute(query).all()
+
+
+def since(record: Record, first: int) -> list[Mail]:
+    """The same, as they are shown."""
+    return [_mail(record, row, first) for row in rows(record, first)]
 
 
 def _mail(record: Record, row: Any, first: int) -> Mail:

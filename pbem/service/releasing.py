@@ -5,11 +5,12 @@ Both are the same steps on the same orders, dice and codes; what is only shown i
 
 import hashlib
 import json
+import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from pbem.config import Config
 from pbem.deadlines import in_zone
@@ -25,18 +26,20 @@ from pbem.report.prose import listed
 from pbem.store.database import explained
 from pbem.store.tables import OVER
 
-from . import approval, questions, revealing
+from . import approval, previews, questions, revealing
 from .codes import phases_in_words
 from .deskcodes import APPROVAL
 from .errors import ServiceError
 from .mailing import aware
 from .owners import LETTER
-from .record import MAIL, Record
-from .resolving import missing_sheets
+from .record import Record
 from .resolving import resolve as resolve_session
 from .showing import iso
 from .site import Site
 from .start import record_of
+from .timing import missing_sheets
+
+log = logging.getLogger("pbem")
 
 #: What a blind moderator does not see without --reveal.
 SECRETS = "what would come of the orders, rejected lines and mails"
@@ -121,6 +124,7 @@ def _resolve(
         result = _result(outcome)
         if dry_run:
             work.rollback()
+            log.info("game %s: looked at what a resolution would bring", game)
         return result
 
 
@@ -134,6 +138,7 @@ def preview(site: Site, game: str, now: datetime, reveal: bool) -> Preview:
         outcome = play(record, site.config, now)
         shown = _preview(outcome, rejected, site.config.judge.timezone, open_)
         work.rollback()
+        log.info("game %s: looked at the resolution that waits", game)
         return shown
 
 
@@ -155,7 +160,7 @@ def play(record: Record, config: Config, now: datetime, dry_run: bool = False) -
         row.deadline,
     )
     silent = [record.seat_rows[player].name for player in approval.unheard(record)]
-    newest = record.connection.execute(select(func.max(MAIL.c.id))).scalar() or 0
+    newest = previews.last_mail(record)
     if row.waits == APPROVAL:
         record.write([Decreed("approve")])
     if row.waits:
@@ -196,8 +201,7 @@ def _can_begin(record: Record, zone: str, now: datetime) -> None:
 
 
 def _mails(record: Record, newest: int) -> Iterator[Mail]:
-    query = select(MAIL).where(MAIL.c.game == record.id, MAIL.c.id > newest).order_by(MAIL.c.id)
-    for row in record.connection.execute(query):
+    for row in previews.rows(record, newest):
         yield Mail(row.player, row.kind, read_letter(row.raw).subject, text_of(row.raw))
 
 

@@ -24,9 +24,7 @@ from .mailing import aware, naive, queue, tell_moderator
 from .openbook import OpenBook
 from .record import OpenPhase, Record
 from .reports import report_all
-from .timing import deadline_after as deadline_after
-from .timing import is_due as is_due
-from .timing import missing_sheets as missing_sheets
+from .timing import deadline_after, missing_sheets
 
 SETUP_REMINDERS = 2
 

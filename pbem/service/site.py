@@ -171,4 +171,5 @@ def _log_into(path: Path | None) -> None:
     handler = _SiteLog(file, encoding="utf-8", errors="backslashreplace", delay=True)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     log.addHandler(handler)
+    log.setLevel(logging.INFO)  # what the moderator has looked at before he decided (decision D27)
     log.propagate = False

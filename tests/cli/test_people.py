@@ -111,3 +111,17 @@ def test_what_is_wrong_is_one_clear_sentence(desk, refused):
 def test_nobody_stands_by(desk):
     assert "Nobody stands by" in desk("standby")
     assert desk.json("standby") == []
+
+
+def test_open_invitations_stand_among_the_games_and_say_when_they_can_start(desk):
+    _invite(desk)
+    (row,) = desk.json("games")
+    assert (row["name"], row["status"], row["players"], row["awaited"]) == ("spring", "inviting", 3, 4)
+    assert [(need["what"], need["hand"]) for need in row["needs"]] == [("invited", False)]
+    for address in ("anna@x.example", "boris@x.example", "clara@x.example"):
+        desk.answer(address, "YES")
+    (row,) = desk.json("games")
+    assert row["waits_for"] == ["dmitri@x.example"]
+    assert [(need["command"], need["hand"]) for need in row["needs"]] == [("pbem start spring", True)]
+    desk("start", "spring")
+    assert [row["status"] for row in desk.json("games")] == ["setup"]

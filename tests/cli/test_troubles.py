@@ -351,3 +351,17 @@ def board(shown: dict[str, object]) -> object:
     where = shown["position"]
     assert isinstance(where, dict)
     return where["people"], where["declared"]
+
+
+def test_whatever_was_looked_at_before_it_was_decided_stands_in_the_log(pbem: Pbem) -> None:
+    """Decision D27: who sees dice before he rules must not be able to say that he did not."""
+    resolved(pbem)
+    for words in (
+        ("undo", "g1", *WHY),
+        ("rule", "g1", "set", "Manjak sp=3", *WHY),
+        ("resolve", "g1"),
+    ):
+        before = Path("pbem.log").read_text("utf-8") if Path("pbem.log").exists() else ""
+        assert pbem(*words, "--dry-run", "--now", AFTER).exit_code == 0
+        said = Path("pbem.log").read_text("utf-8").removeprefix(before)
+        assert said.count("game g1: looked at") == 1, words
