@@ -239,7 +239,7 @@ def test_e20_a_first_miss_is_waited_for_twelve_hours_once_a_year(tmp_path: Path)
     assert game.record().row.code == session
     assert deadline(game) == first + timedelta(hours=12)
     assert [set(event.about) for event in decreed(game, "grace")] == [set(late)]
-    names = [seat.name for seat in game.record().seats if seat.colour in late]
+    names = [sat.name for sat in game.record().seats if sat.colour in late]
     for colour in game.colours:
         told = [mail for mail in game.to(colour) if "we wait for" in subject_of(mail)]
         assert len(told) == 1
