@@ -112,6 +112,15 @@ class Games(_Table, frozen=True):
     options: dict[str, str] = {}
 
 
+class Archives(_Table, frozen=True):
+    """[archive]: `auto`: `games/NAME` is written after each resolution; `keep_raw_days`: so long after a game's end its letters are kept
+    as they came in (E25), 0: for ever.
+    """
+
+    auto: bool = True
+    keep_raw_days: int = 30
+
+
 class Config(_Table, frozen=True):
     """A whole `pbem.toml`.  `folder` is the site's; it is not written in the file."""
 
@@ -120,6 +129,7 @@ class Config(_Table, frozen=True):
     inbox: Inbox = Inbox("maildir:mail/in")
     outbox: Outbox = Outbox("maildir:mail/out")
     games: Games = Games()
+    archive: Archives = Archives()
     folder: Path = Path()
 
     def database_url(self, env: Mapping[str, str] = os.environ) -> str:

@@ -41,6 +41,17 @@ class Rerun(NamedTuple):
     said: Sequence[Told] = ()
 
 
+class Reply(NamedTuple):
+    """Where an answer to this mail goes: the address, and the subject with its reply code."""
+
+    address: str
+    subject: str
+
+
+#: How long somebody's mails are (SET MAIL, E27).
+FULL, SHORT, TEXT = "full", "short", "text"
+
+
 class Brief(NamedTuple):
     """Everything for one player's mail.
 
@@ -84,6 +95,11 @@ class Brief(NamedTuple):
     made_by: int | None = None  # the number of my order that announced it
     rerun: Rerun | None = None
     numbers: Sequence[int] = ()  # how the table counts each event of `story`; 0: not at all (E22)
+    reply: Reply | None = None  # for links that write a mail
+    style: str = FULL
+    used: Mapping[str, int] = {}  # how often each kind of wording was used this year before `story` (E15)
+    past: Sequence[Event] = ()  # the whole public story in force, where a year or the game has ended
+    opened: Sequence[Event] = ()  # the whole story, secrets and all, once the game is over
 
 
 class Answer(NamedTuple):
@@ -118,7 +134,14 @@ class LetterBrief(NamedTuple):
 
 
 class Rendered(NamedTuple):
-    """A mail's subject (without its reply code) and its text."""
+    """A mail's subject (without its reply code) and its text.
+
+    `html`: the same for those who see it formatted: what stands within <body>, without frame; "": made from the text.  `picture`: a PNG of
+    public facts that `html` shows as `cid:picture`.  `calendar`: an .ics file.
+    """
 
     subject: str
     text: str
+    html: str = ""
+    picture: bytes = b""
+    calendar: str = ""

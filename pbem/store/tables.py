@@ -22,7 +22,8 @@ class GameRow(SQLModel, table=True):
     while its first phase stands open for a ballot (E3), else "", `paused`: what it has stood open for already; `code`: what reply codes of now belong to.  `held`: the moderator's
     words while it is on hold.  `master`: hex; dice, tokens and ids derive from it (never shown).  `press`: FREE, NAMED or OFF.
     `settings`: JSON of `pbem.gamesettings.Settings`.  `opened`: when the reports of this session were written (E4).  `waits`: why it
-    waits for the moderator though it is due ("approval", "silence"), else "".
+    waits for the moderator though it is due ("approval", "silence"), else "".  `practice`: the colour of the one person in a game against bots (E18), else "";
+    `archived`: how many events its archive holds.
     """
 
     __tablename__ = "game"
@@ -54,6 +55,8 @@ class GameRow(SQLModel, table=True):
     settings: str = "{}"
     opened: NaiveDatetime | None = None
     waits: str = Field(default="", index=True)
+    practice: str = ""
+    archived: int = 0
 
 
 class SeatRow(SQLModel, table=True):
@@ -63,7 +66,10 @@ class SeatRow(SQLModel, table=True):
     `heard`: when his last letter to this game was received; `away_from`, `away_until`: VACATION; `autopilot`: why a bot plays for him
     ("", vacation, silence, conceded); `misses`: deadlines missed in a row (E20); `missed`: JSON, the turns and sessions missed;
     `stand_in`: what `pbem replace --until` needs to give the seat back, JSON; `generation`: how often the seat has changed hands;
-    `filled`: what the autopilot has ordered since his last report, JSON."""
+    `filled`: what the autopilot has ordered since his last report, JSON.
+
+    `style`: how long his mails are, FULL, SHORT or TEXT (E27); `calendar`: he wants calendar files; `remind`: when he is reminded, as he wrote it
+    ("" as the game does); `open_press`: his private press may stand in the archive (E25)."""
 
     __tablename__ = "seat"
 
@@ -89,6 +95,10 @@ class SeatRow(SQLModel, table=True):
     missed: str = "[]"
     generation: int = 0
     filled: str = "[]"
+    style: str = "full"
+    calendar: bool = False
+    remind: str = ""
+    open_press: bool = False
 
 
 class PackRow(SQLModel, table=True):
@@ -174,7 +184,8 @@ class LetterRow(SQLModel, table=True):
     """A received message, stored before it is understood.
 
     `raw_sha256`: of the bytes as they were fetched; `sha256`: of what it says, once it is read.  `state`: new, applied, answered, ignored, doubled, bounced (a mail of ours that came back), poison.  `number`: counts his letters
-    to this game; `rejected`: which of its lines its receipt refused, JSON: [line, why].
+    to this game; `rejected`: which of its lines its receipt refused, JSON: [line, why]; `read`: its lines as they were read, JSON: what an archive
+    holds of it (E25).  `raw` goes when the site has kept it long enough (`keep_raw_days`).
     """
 
     __tablename__ = "letter"
@@ -201,6 +212,7 @@ class LetterRow(SQLModel, table=True):
     verdict: str = ""
     reason: str = ""
     rejected: str = ""
+    read: str = Field(default="", sa_column=Column(Text, nullable=False, default=""))
 
 
 class RescueRow(SQLModel, table=True):
@@ -251,7 +263,7 @@ class MailRow(SQLModel, table=True):
     """A mail to send.  Its bytes never change; `state`: ready, sending, sent, unknown, failed, held (the gate stopped it), expired, dropped.
 
     `covers`: the phases that a report tells of, as "turn/phase" joined by spaces.  `recipient` is one address, `envelope` the one
-    to which it bounces ("": the judge's own).  A mail to somebody who has no seat stands under game 0.
+    to which it bounces ("": the judge's own).  `picture`: the sha256 of the picture that is sent in it, where `raw` has its mark.  A mail to somebody who has no seat stands under game 0.
     """
 
     __tablename__ = "mail"
@@ -282,6 +294,42 @@ class MailRow(SQLModel, table=True):
     sent: NaiveDatetime | None = None
     reason: str = ""
     envelope: str = ""
+    picture: str = ""
+
+
+class PictureRow(SQLModel, table=True):
+    """A picture of public facts, drawn once and sent to many (decisions D30, D39).  `png`: its bytes."""
+
+    __tablename__ = "picture"
+
+    sha256: str = Field(primary_key=True)
+    game: int = Field(index=True)
+    png: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class WatcherRow(SQLModel, table=True):
+    """Who reads a game's public reports without playing (WATCH, E27).  `nonce`: his reply code; `number`: mails he was sent; `seen`: events told."""
+
+    __tablename__ = "watcher"
+
+    game: int = Field(primary_key=True)
+    address: str = Field(primary_key=True)
+    nonce: str = Field(index=True)
+    number: int = 0
+    seen: int = 0
+    since: NaiveDatetime
+
+
+class ActRow(SQLModel, table=True):
+    """A command of the moderator that changed a game, as it was typed: `pbem verify` gives it again.  `argv`: JSON; `events`: in the journal before it."""
+
+    __tablename__ = "act"
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: int = Field(index=True)
+    at: NaiveDatetime
+    events: int
+    argv: str = Field(sa_column=Column(Text, nullable=False))
 
 
 class AnsweredRow(SQLModel, table=True):
@@ -473,4 +521,4 @@ class SchemaRow(SQLModel, table=True):
 
 
 #: Raised by one whenever a table or column is added.
-SCHEMA = 8
+SCHEMA = 9

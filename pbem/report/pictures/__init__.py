@@ -1,0 +1,10 @@
+"""Pictures of public facts, drawn once and sent to many (decisions D30, D39)."""
+
+from typing import NamedTuple
+
+
+class Picture(NamedTuple):
+    """`png`: its bytes; `alt`: the same in words."""
+
+    png: bytes
+    alt: str
