@@ -39,7 +39,7 @@ def main() -> int:
             for row in promise(Path(home), options.smoke):
                 kept = _show(row, baselines, mercy) and kept
     print(
-        "A letter of the bench: four order lines, about 3 kB with its quotation, text only; reports are text only."
+        "A letter of the bench: four order lines, about 3 kB with its quotation, text only; reports are text, HTML and a picture."
     )
     print(
         "The gate writes every mail a second time before it goes out (decision D31); its rows say what that costs."

@@ -12,6 +12,7 @@ from sqlalchemy import insert, select
 
 from bench.mails import mails_a_year
 from bench.measure import Row, Stopwatch, cpu, rate
+from bench.reports import html_reports
 from pbem.engine import codec, dice
 from pbem.engine.events import Rolled
 from pbem.engine.packs import politicians
@@ -297,4 +298,12 @@ def start_up(folder: Path, light: bool) -> Iterator[Row]:
 
 
 Promise = Callable[[Path, bool], Iterator[Row]]
-PROMISES: tuple[Promise, ...] = (start_up, whole_games, order_mails, phases, idle_games, mails_a_year)
+PROMISES: tuple[Promise, ...] = (
+    start_up,
+    whole_games,
+    order_mails,
+    phases,
+    idle_games,
+    mails_a_year,
+    html_reports,
+)

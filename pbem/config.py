@@ -10,7 +10,6 @@ import shlex
 import subprocess
 import tomllib
 from collections.abc import Mapping
-from datetime import time
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -21,107 +20,23 @@ from pbem.deadlines import DeadlineError, parse_schedule, the_zone
 from pbem.gamesettings import DEFAULT, SettingsError, changed
 from pbem.mail import settings
 from pbem.sitefile import TEMPLATE
-from pbem.tempo import DEFAULT_TEMPO, tempo_named
+from pbem.sitetables import Archives as Archives
+from pbem.sitetables import Database, Games, Inbox, Judge, Mailbox, Outbox, Table
+from pbem.tempo import tempo_named
 
 SITE_FILE = "pbem.toml"
 ENV_SITE, ENV_DATABASE = "PBEM_SITE", "PBEM_DATABASE_URL"
 ENV_INBOX, ENV_OUTBOX = "PBEM_INBOX_PASSWORD", "PBEM_OUTBOX_PASSWORD"
 COMMAND_SECONDS = 30  # a password store may ask its owner first
 PRESS = ("free", "named", "off")
+MOST_DAYS = 36500  # a hundred years
 
 
 class ConfigError(ValueError):
     """The site or its `pbem.toml` cannot be used: one sentence with the file, the key and how to mend it."""
 
 
-class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    pass
-
-
-class Judge(_Table, frozen=True):
-    """Who writes the mails.
-
-    `subaddress` "+" puts the token of a mail into its Reply-To (`judge+TOKEN@…`).  Off unless asked for: where the
-    server does not know such addresses every reply would bounce, while subject and Message-ID carry the token anyway.
-    With it, mails of ours that come back tell by their address whose they are.  `gate`: every mail to a player is written a
-    second time with the others' secrets changed before it goes out.  `digest`: when the moderator gets his mail of the day, by
-    `timezone`, like "08:00"; "off" for none.
-    """
-
-    address: str
-    moderator: str
-    timezone: str
-    name: str = "Kremlin Judge"
-    subaddress: str = ""
-    gate: bool = True
-    digest: str = "08:00"
-
-    @property
-    def digest_at(self) -> time | None:
-        """The hour of `digest`; None for none."""
-        return None if self.digest == "off" else time.fromisoformat(self.digest)
-
-
-class Database(_Table, frozen=True):
-    """`url` as SQLAlchemy reads it; the path of an SQLite file begins at the site's folder."""
-
-    url: str = "sqlite:///pbem.db"
-
-
-class Mailbox(_Table, frozen=True):
-    """[inbox] or [outbox]: `url` as `pbem.mail.urls` reads it; `password_command` prints the password.
-
-    `login`: "password", or "xoauth2": then what the command prints is an access token; without a command the token is
-    kept by `pbem login`, for the application `oauth_client` of Microsoft's `oauth_tenant`.
-    """
-
-    url: str
-    password_command: str = ""
-    login: str = "password"
-    oauth_client: str = ""
-    oauth_tenant: str = "common"
-
-
-class Inbox(Mailbox, frozen=True):
-    """[inbox]: a `Mailbox`.  `authserv`: the name of the own receiving server, as its Authentication-Results say it; where it is set,
-    only letters for which that server says dmarc=pass count.  `junk`: the folder for spam (IMAP), which is looked at once a day and
-    never changed.
-    """
-
-    authserv: str = ""
-    junk: str = ""
-
-
-class Outbox(Mailbox, frozen=True):
-    """[outbox]: a `Mailbox`.  `per_minute`, `per_day`: no more mails than that are handed over (0: any number)."""
-
-    per_minute: int = 0
-    per_day: int = 0
-
-
-class Games(_Table, frozen=True):
-    """What a new game gets unless `pbem new` says otherwise; an empty `deadline` is the tempo's own.
-
-    `press`: "free", "named" (nothing anonymous) or "off".  `options`: settings of `pbem set` that differ from the program's, like
-    { grace = "24h" }.
-    """
-
-    tempo: str = DEFAULT_TEMPO
-    deadline: str = ""
-    press: str = "free"
-    options: dict[str, str] = {}
-
-
-class Archives(_Table, frozen=True):
-    """[archive]: `auto`: `games/NAME` is written after each resolution; `keep_raw_days`: so long after a game's end its letters are kept
-    as they came in (E25), 0: for ever.
-    """
-
-    auto: bool = True
-    keep_raw_days: int = 30
-
-
-class Config(_Table, frozen=True):
+class Config(Table, frozen=True):
     """A whole `pbem.toml`.  `folder` is the site's; it is not written in the file."""
 
     judge: Judge
@@ -187,7 +102,14 @@ def parse(text: str, path: Path) -> Config:
 
 def _check_keys(path: Path, data: Mapping[str, Any]) -> None:
     """ConfigError for a key that means nothing: a mistyped one must not be passed over."""
-    tables = {"judge": Judge, "database": Database, "inbox": Inbox, "outbox": Outbox, "games": Games}
+    tables = {
+        "judge": Judge,
+        "database": Database,
+        "inbox": Inbox,
+        "outbox": Outbox,
+        "games": Games,
+        "archive": Archives,
+    }
     _known(path, "", data, tuple(tables))
     for name, struct in tables.items():
         table = data.get(name, {})
@@ -248,6 +170,10 @@ def _check_values(path: Path, config: Config) -> None:
         raise ConfigError(f"{path}, {where}: {error}") from None
     if config.games.press not in PRESS:
         raise ConfigError(f"{path}, [games] press: write one of {', '.join(PRESS)}")
+    if not 0 <= config.archive.keep_raw_days <= MOST_DAYS:
+        raise ConfigError(
+            f"{path}, [archive] keep_raw_days: write a number of days from 0 (for ever) to {MOST_DAYS}"
+        )
     try:
         changed(DEFAULT, config.games.options)
     except SettingsError as error:

@@ -38,7 +38,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     `bulletins`: E5.  `approval`: resolutions wait for `pbem approve`.  `blind`: the moderator sees no secrets without `--reveal`.
     `disputes`: a PROTEST stops the next resolution for a day (E22).  `extensions`: how often a year each player may have a deadline
     moved by EXTEND without the moderator; `extension`: the longest one.  `talk`, `names` ("names" or "factions"), `published`: of the house sheet (E19).
-    `vacation`: for so many days a year a player's VACATION moves deadlines.
+    `vacation`: for so many days a year a player's VACATION moves deadlines.  `watch`: anybody may read its public reports (WATCH, E27).
     """
 
     earliest: str = "24h"
@@ -66,6 +66,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     names: str = "names"
     published: str = "everything"
     vacation: int = 14
+    watch: bool = False
 
 
 DEFAULT = Settings()
@@ -230,4 +231,5 @@ _READERS: dict[str, Callable[[str, str], Any]] = {
     "talk": _one_of(TALK),
     "names": _one_of(("names", "factions")),
     "vacation": _number,
+    "watch": _switch,
 }

@@ -41,4 +41,8 @@ tempo = "club"             # three deadlines a game year; or phase, classic, yea
 # deadline = "Tue 20:00, Fri 20:00"             # times in the zone above, or a length like "72h"
 # press = "free"           # messages between players: "free", "named" (nothing anonymous) or "off"
 # options = {{ grace = "12h", off = "sat, sun" }}  # whatever `pbem set GAME` lists
+
+[archive]                  # games/NAME: each game as a folder that can be read, checked and watched again without the site
+# auto = true              # it is written anew after each resolution; false: only by `pbem archive NAME`
+# keep_raw_days = 30       # so long after a game's end its letters are kept as they came in, then only what was read in them; 0: for ever
 """

@@ -1,158 +1,251 @@
-"""`index.html`: one self-contained page to watch a game again, phase by phase."""
+"""`index.html`: one self-contained page to watch a game again, event by event.
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+Its parts are `templates/archive`; nothing is fetched, and nothing but the page's own script and style may run (their hashes stand
+in its Content-Security-Policy).  Text of players and packs is escaped, in HTML by the template, in the film's JSON by `embedded`.
+"""
 
+import base64
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
 
-from pbem.engine import board
-from pbem.engine.events import Event, PhaseClosed
-from pbem.engine.rules import Rules
-from pbem.engine.state import Politician, State, evolve
+from pbem.engine import board, events
+from pbem.engine.journal import effective
+from pbem.engine.rules import PoliticianCard
+from pbem.engine.state import State, fold
+from pbem.report.annals import Annals
+from pbem.report.awards import awards
 from pbem.report.brief import Seat
-from pbem.report.chronicle import Section
-from pbem.report.naming import Names
+from pbem.report.naming import Names, names_of
+from pbem.report.prose import listed
+from pbem.report.told_alone import alone
 
-HEALTH = ("", "Sick", "Ill", "")
+from . import film, film_story
+from .film import Reel
+
+#: The scripts, in the order in which they are put together.
+SCRIPTS = (
+    "dom",
+    "sha",
+    "dice",
+    "positions",
+    "portrait",
+    "board",
+    "stage",
+    "story",
+    "eyes",
+    "charts",
+    "ledger",
+    "main",
+    "hands",
+)
 
 
-class Game(Protocol):
-    """What the page needs of a game's record."""
+class Standing(NamedTuple):
+    """A player at the end of what is shown: waves, Politicians controlled, points shown, and points recorded that were never shown."""
 
-    row: Any
+    seat: Seat
+    won: bool
+    waves: int
+    controlled: int
+    shown: int
+    kept: int
 
-    @property
-    def rules(self) -> Rules: ...
-    @property
-    def seats(self) -> Sequence[Seat]: ...
 
+class Row(NamedTuple):
+    """A line of an opened sheet."""
 
-class Card(NamedTuple):
-    """A Politician on the board: what the page shows of him."""
-
-    slot: str
-    office: str
     name: str
-    age: int
-    marks: str
-    colour: str
-    shown: str
+    recorded: int
+    shown: int
 
 
-class Step(NamedTuple):
-    """A phase: its chronicle, and the board when it was over."""
+class Sheet(NamedTuple):
+    """What a player had recorded at the beginning, the highest first."""
 
-    heading: str
-    paragraphs: Sequence[str]
-    levels: Sequence[Sequence[Card]]
-    areas: Sequence[tuple[str, str]]
-    waves: Sequence[tuple[int, str, str]]
+    seat: Seat
+    rows: list[Row]
 
 
-class Undone(NamedTuple):
-    """What an undo took back: where it led to, the moderator's words, and what was told of it before."""
+def render_page(reel: Reel) -> str:
+    """The page of a game; of what is secret it holds only what is in the `reel`."""
+    names = names_of(reel.rules, reel.seats)
+    story = effective(list(reel.journal))
+    state = fold(story)
+    told = film_story.story(names, film_story.faces(reel.journal), reel.name)
+    ended = film_story.ending(story)
+    page: str = _template().render(
+        name=reel.name,
+        about=_about(reel, state),
+        seats=reel.seats,
+        over=state.over,
+        opened=reel.opened,
+        parts=told.parts,
+        result=_result(names, state, ended),
+        standing=[_standing(reel, state, seat) for seat in reel.seats],
+        awards=_awards(reel, names, story) if reel.opened and state.over else [],
+        sheets=_sheets(reel, story) if reel.opened else [],
+        program=reel.program,
+        film=embedded(_film(reel, names, state, told.own)),
+        style=Markup(_style()),  # noqa: S704 - our own file
+        script=Markup(_script()),  # noqa: S704 - our own files
+        policy=_policy(),
+    )
+    return page
 
-    to: str
-    words: str
-    paragraphs: Sequence[str]
+
+# --- the parts -------------------------------------------------------------------------------------------------------
 
 
-def render_page(
-    game: Game,
-    names: Names,
-    sections: Sequence[Section],
-    story: Sequence[Event],
-    opened: bool,
-    undone: Sequence[Undone] = (),
-) -> str:
-    """The page.  `story`: events in force as this archive may show them; `opened`: the game is over and nothing is hidden."""
+@lru_cache
+def _template() -> Any:
     environment = Environment(
-        loader=PackageLoader("pbem"),
-        autoescape=select_autoescape(),
+        loader=PackageLoader("pbem", "templates/archive"),
+        autoescape=select_autoescape(["html", "j2"]),
         undefined=StrictUndefined,
         trim_blocks=True,
     )
-    positions = list(_positions(story))
-    steps = [
-        Step(section.heading, section.paragraphs, _levels(game, at), _areas(game, at), _waves(game, at))
-        for section, at in zip(sections, positions, strict=False)
-    ]
-    final = positions[-1]
-    sheets = _sheets(game, final) if opened else []
-    template = environment.get_template("archive.html.j2")
-    return template.render(
-        name=game.row.name, seats=game.seats, steps=steps, over=final.over, sheets=sheets, undone=undone
+    return environment.get_template("page.html.j2")
+
+
+@lru_cache
+def _style() -> str:
+    return part("colours.css") + part("page.css")
+
+
+@lru_cache
+def _script() -> str:
+    body = "".join(part(f"{name}.js") for name in SCRIPTS)
+    return f'(function () {{\n"use strict";\n{body}}})();\n'
+
+
+def part(name: str) -> str:
+    """A file of the templates."""
+    return (resources.files("pbem") / "templates" / "archive" / name).read_text("utf-8")
+
+
+@lru_cache
+def _policy() -> str:
+    """Nothing from anywhere; of scripts and styles those of this file alone."""
+    return (
+        f"default-src 'none'; script-src {hashed(_script())}; style-src {hashed(_style())}; "
+        "base-uri 'none'; form-action 'none'"
     )
 
 
-def _positions(story: Sequence[Event]) -> Iterator[State]:
-    """The position at the end of each section of the chronicle: set-up as dealt, then each phase."""
-    state, begun = State(), False
+def hashed(text: str) -> str:
+    """A script or style as a Content-Security-Policy names it."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def embedded(value: Any) -> Markup:
+    """JSON that can stand within <script>: no sign in it ends an element or a line of script.
+
+    >>> str(embedded({"name": "</script><!-- & "}))
+    '{"name":"\\\\u003c/script\\\\u003e\\\\u003c!-- \\\\u0026 "}'
+    """
+    text = msgspec.json.encode(value).decode()
+    for sign in "<>&\u2028\u2029":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return Markup(text)  # noqa: S704 - every sign that HTML knows is gone
+
+
+# --- what they say ---------------------------------------------------------------------------------------------------
+
+
+def _film(reel: Reel, names: Names, state: State, own: Mapping[int, str]) -> dict[str, Any]:
+    """All that the script needs, but for the chronicle, which stands in the page anyway."""
+    cards = reel.rules.cards
+    shuffled = [one.cards for one in reel.journal if isinstance(one, events.DeckShuffled) and one.cards]
+    return {
+        "seats": [{"colour": s.colour, "faction": names.faction[s.colour], "name": names.who(s.colour)} for s in reel.seats],
+        "cards": {
+            letter: {"surname": names.of(letter), "name": cards[letter].name, "age": him.printed}
+            for letter, him in state.people.items()
+        },
+        "deck": {str(number): [card.name, names.text(number)] for number, card in reel.rules.deck.items()},
+        "offices": board.OFFICES,
+        "levels": {1: board.FIRST_LEVEL, 2: board.SECOND_LEVEL, 3: board.CANDIDATES},
+        "needed": board.PURGE_NUMBER,
+        "areas": {"people": "The People", "siberia": "Siberia", "wall": "Kremlin Wall", "retired": "Retired"},
+        "phases": board.PHASE_NAMES,
+        "year": board.FIRST_YEAR,
+        "turns": board.LAST_TURN,
+        "retires": board.RETIREMENT_AGE,
+        "over": state.over,
+        "opened": reel.opened,
+        "commitment": reel.commitment,
+        "seed": reel.seed,
+        "salts": dict(reel.salts) if reel.seed else {},
+        "shuffled": shuffled[0] if shuffled and reel.opened else (),
+        "frames": film.frames(reel, names, own),
+    }  # fmt: skip
+
+
+def _about(reel: Reel, state: State) -> str:
+    """`Advanced Game, 1951 to 1957, over`."""
+    first, last = board.FIRST_YEAR, board.year(max(1, state.turn))
+    years = f"{first}" if last == first else f"{first} to {last}"
+    shown = "" if reel.opened or not state.over else ", its public face"
+    return f"Rules: {reel.rules.name} · {years} · {'over' if state.over else 'being played'}{shown}"
+
+
+def _result(names: Names, state: State, ended: events.GameEnded | None) -> str:
+    if ended is None:
+        return f"It is {board.year(max(1, state.turn))}, and nobody has won yet."
+    return alone(names, state, ended, None)
+
+
+def _standing(reel: Reel, state: State, seat: Seat) -> Standing:
+    colour = seat.colour
+    controlled = sum(state.controller(name) == colour for name in state.people)
+    shown = sum(stakes[colour].points for stakes in state.declared.values() if colour in stakes)
+    sheet: Mapping[str, int] = state.recorded.get(colour) or {}
+    kept = sum(max(0, points - state.shown(colour, name)) for name, points in sheet.items())
+    return Standing(seat, colour in state.winners, state.credited(colour), controlled, shown, kept)
+
+
+def _awards(reel: Reel, names: Names, story: Sequence[events.Event]) -> list[tuple[str, str]]:
+    """Titles, and who earned them with what."""
+    found = awards(names, Annals(story), reel.lines, _recorded(story))
+    return [(title, f"{listed(award.winners)}. {award.fact}") for title, award in found]
+
+
+def _recorded(story: Sequence[events.Event]) -> dict[str, Mapping[str, int]]:
+    """The sheets as they were recorded before the first window."""
+    recorded: dict[str, Mapping[str, int]] = {}
     for event in story:
-        if not begun and type(event).__name__ in ("PhaseOpened", "InfluenceRecorded"):
-            begun = True
-            yield state
-        state = evolve(state, event)
-        if isinstance(event, PhaseClosed):
-            yield state
-    if not begun or not isinstance(story[-1], PhaseClosed):
-        yield state
+        if isinstance(event, events.InfluenceRecorded) and event.sheet:
+            recorded.setdefault(event.player, event.sheet)
+    return recorded
 
 
-def _levels(game: Game, state: State) -> list[list[Card]]:
-    rows = (("PC",), board.FIRST_LEVEL, board.SECOND_LEVEL, board.CANDIDATES)
-    return [[_card(game, state, slot) for slot in row] for row in rows]
-
-
-def _card(game: Game, state: State, slot: str) -> Card:
-    office = board.OFFICES.get(slot, "Candidate")
-    holder = state.holder(slot)
-    if holder is None:
-        return Card(slot, office, "", 0, "", "", "")
-    shown = ", ".join(
-        f"{player} {stake.points}" for player, stake in state.declared.get(holder.letter, {}).items()
-    )
-    colour = state.controller(holder.letter) or ""
-    name = game.rules.cards[holder.letter].surname
-    return Card(slot, office, name, holder.age, _marks(holder), colour, shown)
-
-
-def _marks(politician: Politician) -> str:
-    marks = [
-        HEALTH[politician.crosses],
-        "?" * politician.suspicion,
-        "at the Sanatorium" if politician.cure else "",
-    ]
-    return ", ".join(mark for mark in marks if mark)
-
-
-def _areas(game: Game, state: State) -> list[tuple[str, str]]:
-    titles = {"people": "The People", "siberia": "Siberia", "wall": "Kremlin Wall", "retired": "Retired"}
-    found = []
-    for area, title in titles.items():
-        there = ", ".join(f"{game.rules.cards[p.letter].surname} {p.age}" for p in state.at(area))
-        if there:
-            found.append((title, there))
-    return found
-
-
-def _waves(game: Game, state: State) -> list[tuple[int, str, str]]:
+def _sheets(reel: Reel, story: Sequence[events.Event]) -> list[Sheet]:
+    """The sheets as they were recorded, and the most that each had ever shown."""
+    most: dict[tuple[str, str], int] = {}
+    for event in story:
+        if isinstance(event, events.InfluenceDeclared):
+            key = event.player, event.politician
+            most[key] = max(event.points, most.get(key, 0))
+    recorded, cards = _recorded(story), reel.rules.cards
     return [
-        (
-            board.year(w.turn),
-            game.rules.cards[w.politician].surname if w.politician else "nobody",
-            w.player or "",
-        )
-        for w in state.waves
+        Sheet(seat, _rows(seat.colour, recorded.get(seat.colour, {}), most, cards)) for seat in reel.seats
     ]
 
 
-def _sheets(game: Game, state: State) -> list[tuple[Seat, list[tuple[str, int, int]]]]:
-    """What everybody had recorded, opened at the end: name, recorded, declared."""
-    out = []
-    for seat in game.seats:
-        sheet = state.recorded.get(seat.colour) or {}
-        rows = sorted(sheet.items(), key=lambda item: (-item[1], item[0]))
-        cards = game.rules.cards
-        out.append((seat, [(cards[n].surname, points, state.shown(seat.colour, n)) for n, points in rows]))
-    return out
+def _rows(
+    player: str,
+    sheet: Mapping[str, int],
+    most: Mapping[tuple[str, str], int],
+    cards: Mapping[str, PoliticianCard],
+) -> list[Row]:
+    ordered = sorted(sheet.items(), key=lambda one: (-one[1], one[0]))
+    return [
+        Row(cards[name].surname, points, min(points, most.get((player, name), 0))) for name, points in ordered
+    ]

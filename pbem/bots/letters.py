@@ -87,7 +87,8 @@ def message(sender: str, answered: Answered, text: str, message_id: str, when: d
 def open_mail(raw: bytes) -> tuple[str, Answered, bool]:
     """A mail of the judge as its reader sees it: to whom, what he may answer, and whether it is a receipt."""
     parsed = _PARSER.parsebytes(raw)
-    body = parsed.get_payload(decode=True)
+    plain = next((part for part in parsed.walk() if part.get_content_type() == "text/plain"), parsed)
+    body = plain.get_payload(decode=True)
     text = body.decode("utf-8", "replace") if isinstance(body, bytes) else ""
     subject = " ".join(parsed["Subject"].split())
     mail = Answered(parsed["Message-ID"].strip(), subject, text, parsed["Reply-To"] or "")

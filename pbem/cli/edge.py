@@ -13,6 +13,8 @@ from typing import Any, NoReturn
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import Abort, Exit, TyperException
 
+from pbem.typed import typed
+
 DONE, REFUSED, MISUSED = 0, 1, 2
 LOG = "pbem.log"
 #: No first sentence of a help text is longer; what is, would be cut.
@@ -54,7 +56,8 @@ class Program(TyperGroup):
         _printable()
         extra["standalone_mode"] = False
         try:
-            status = super().main(args, prog_name, *more, **extra) or DONE
+            with typed(sys.argv[1:] if args is None else args):
+                status = super().main(args, prog_name, *more, **extra) or DONE
             sys.stdout.flush()
         except BrokenPipeError:  # `pbem … | head`: nobody wants the rest
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

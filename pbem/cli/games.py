@@ -113,6 +113,10 @@ def games(now: Now = None, json: Json = False, site: SiteDir = None) -> None:
         show.as_json(rows)
         return
     zone = place.config.judge.timezone
+    if practised := overview.practice(place):
+        show.say(
+            f"{practised} practice {'game runs' if practised == 1 else 'games run'} besides, which need nobody."
+        )
     show.table(COLUMNS, [_row(row, show.cell(row.deadline, zone)) for row in rows], tint=_tint)
     for row in rows:
         for need in row.needs:
@@ -200,7 +204,12 @@ def report(
     player: Player,
     turn: Annotated[int | None, typer.Option(metavar="N", help="Of this turn; 1 is 1951.")] = None,
     phase: Annotated[str | None, typer.Option(metavar="P", help="Of this phase, for instance purge.")] = None,
-    html: Annotated[bool, typer.Option("--html", help="The HTML part (not built yet).")] = False,
+    html: Annotated[
+        bool, typer.Option("--html", help="The formatted part with its picture: a page for a browser.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write it into this file instead.", dir_okay=False)
+    ] = None,
     reveal: Reveal = False,
     now: Now = None,
     json: Json = False,
@@ -209,11 +218,15 @@ def report(
     """Print a report as that player got it; without --turn and --phase, the latest."""
     from pbem.service import desk
 
-    if html:
-        raise Misuse("report --html is not built yet; without --html you get the text part")
-    text = desk.report(the_site(site), game, player, turn, phase, instant(now), reveal)
-    if json:
-        show.as_json({"game": game, "player": player, "text": text})
+    text = desk.report(the_site(site), game, player, turn, phase, instant(now), reveal, html)
+    if out is not None:
+        try:
+            out.write_text(f"{text}\n", "utf-8")
+        except OSError as error:
+            raise Misuse(f"{out} cannot be written: {error.strerror}") from None
+        show.say(f"Written: {out}")
+    elif json:
+        show.as_json({"game": game, "player": player, "html" if html else "text": text})
     else:
         show.say(text)
 

@@ -197,6 +197,10 @@ def _one(found: "Found", reveal: bool, json: bool, place: "Site") -> None:
         text = {"raw": found.raw.decode("utf-8", "replace")} if reveal else {}
         show.as_json({**found.entry.data(), "size": found.size, "bounces": list(found.backs), **text})
         return
+    if reveal and not found.raw:
+        raise Misuse(
+            f"{found.entry.number} is kept no more as it came in: its game has been over for longer than [archive] keep_raw_days."
+        )
     if reveal:
         _reveal(found.raw)
         return

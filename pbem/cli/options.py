@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pbem.typed import at
+
 if TYPE_CHECKING:
     from pbem.service.site import Site
 
@@ -76,7 +78,9 @@ Because = Annotated[str, typer.Option("--because", metavar="WORDS", help="Why; a
 
 def instant(now: datetime | None) -> datetime:
     """What `--now` said, or the clock's time (UTC)."""
-    return now or datetime.now(UTC)
+    moment = now or datetime.now(UTC)
+    at(moment)
+    return moment
 
 
 def the_site(site: Path | None) -> "Site":

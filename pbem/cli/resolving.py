@@ -11,6 +11,7 @@ from pbem.cli import show
 from pbem.cli.edge import REFUSED, Misuse
 from pbem.cli.options import Game, Json, Now, Reveal, SiteDir, instant, the_site
 from pbem.cli.program import MODERATOR, command
+from pbem.typed import agreed
 
 if TYPE_CHECKING:
     from pbem.service.releasing import Preview
@@ -65,7 +66,8 @@ def approve(
             "it is shown and asked before it is done, and there is no terminal: add --yes, or --show to look at it"
         )
     if not yes or mails:
-        shown = releasing.preview(place, game, moment, reveal)
+        with agreed("--show"):
+            shown = releasing.preview(place, game, moment, reveal)
         seen = shown.seen
         _show(shown, mails, json and only_show)
     if only_show or (not yes and not _agreed(game)):
@@ -96,7 +98,8 @@ def _agreed(game: str) -> bool:
 def _release(place: "Site", game: str, moment: datetime, seen: str, json: bool) -> None:
     from pbem.service import releasing
 
-    done = releasing.release(place, game, moment, seen)
+    with agreed("--yes"):
+        done = releasing.release(place, game, moment, seen)
     if json:
         show.as_json(done.data)
     else:

@@ -11,6 +11,7 @@ from pbem.cli import show
 from pbem.cli.edge import REFUSED, Misuse
 from pbem.cli.options import Game, Json, Now, SiteDir, instant, the_site
 from pbem.cli.program import MODERATOR, command
+from pbem.typed import agreed
 
 if TYPE_CHECKING:
     from pbem.service.site import Site
@@ -203,7 +204,8 @@ def _do(deed: Callable[[bool], Any], question: str, yes: bool, dry_run: bool, js
     """Show what it would do and ask, unless it is settled already; then do it."""
     if not dry_run and not yes and not _agreed(deed, question):
         raise typer.Exit(REFUSED)
-    show.result(deed(dry_run), json)
+    with agreed("--dry-run" if dry_run else "--yes"):
+        show.result(deed(dry_run), json)
 
 
 def _watched() -> bool:
@@ -213,7 +215,8 @@ def _watched() -> bool:
 
 def _agreed(deed: Callable[[bool], Any], question: str) -> bool:
     """Misuse where nobody can be asked."""
-    preview = deed(True)
+    with agreed("--dry-run"):
+        preview = deed(True)
     if not _watched():
         raise Misuse(
             "this asks before it is done, and there is no terminal: add --yes, or --dry-run to look at it"

@@ -3,11 +3,32 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from .events import Bulletin, Conceded, Decreed, Event, OfferAccepted, OfferClosed, Offered, Rewound
+from .events import (
+    Bulletin,
+    Conceded,
+    Decreed,
+    Diary,
+    Event,
+    OfferAccepted,
+    OfferClosed,
+    Offered,
+    Printed,
+    Rewound,
+)
 
 E = TypeVar("E", bound=Event)
 #: What may be written at a question without touching what is asked there (decision D28).
-ASIDES = (Decreed, Rewound, Conceded, Bulletin, Offered, OfferAccepted, OfferClosed)
+ASIDES = (
+    Decreed,
+    Rewound,
+    Conceded,
+    Bulletin,
+    Offered,
+    OfferAccepted,
+    OfferClosed,
+    Printed,
+    Diary,
+)
 #: An offer that ends otherwise is closed by the rules.
 _BY_MAIL = ("refused", "withdrawn")
 

@@ -15,6 +15,8 @@ POLITBURO_SIZE = 8
 AGREED = "agreed"
 #: The same where the moderator ends it without a winner.
 BY_MODERATOR = "moderator"
+#: A practice game was closed (E18).
+PRACTICE = "practice"
 
 
 def third_wave(state: State) -> Iterable[Event]:

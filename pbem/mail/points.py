@@ -23,6 +23,7 @@ POINTS = (
     "handing",  # one of them is about to be handed over
     "handed",  # it was, nobody has written that down yet
     "sent",  # it is written down
+    "archived",  # of a game's archive what everybody may know is written, the rest is not; or all of a finished one is
 )
 
 _listener: Callable[[str], None] | None = None

@@ -12,7 +12,7 @@ from pbem.orders.deals import DealBuilder
 from pbem.orders.errors import Unread
 from pbem.orders.facts import WHO, Children, at, number_in, whos
 from pbem.orders.lines import And, Condition, Line, Not, Who
-from pbem.orders.talk import TalkBuilder, clause
+from pbem.orders.talk import TalkBuilder, asked_for
 from pbem.orders.verbs import VERBS, VERDICTS
 
 TURNS = 11  # rules R11: no game is longer
@@ -219,9 +219,7 @@ class Builder(DealBuilder, TalkBuilder):
 
     def words(self, children: Children) -> list[Line]:
         said = children[1] if len(children) > 1 else ""
-        if children[0] in ("help", "rules"):
-            said = clause(said) if children[0] == "rules" else said.rstrip(" .!?")
-        return [Line(children[0], words=said)]
+        return [Line(children[0], words=asked_for(children[0], said))]
 
     def to(self, children: Children) -> tuple[str, ...]:
         seats = tuple(child for child in children if child != "and")

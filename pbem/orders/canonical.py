@@ -25,6 +25,7 @@ from pbem.orders.lines import (
     Who,
 )
 from pbem.orders.names import Lexicon
+from pbem.orders.personal import SETTINGS, as_written
 
 _PLACES = {
     "work": "AT WORK",
@@ -134,6 +135,17 @@ def _press(line: Line, lexicon: Lexicon) -> str:
     return f"PRESS{hidden}{to}: {line.words}".rstrip() + end
 
 
+def _paper(line: Line, lexicon: Lexicon) -> str:
+    """PRAVDA and SLOGAN; OBITUARY."""
+    hidden = " ANONYMOUS" if line.to == "anonymous" else ""
+    whom = f" {_names(line, lexicon)}" if line.who else ""
+    return f"{line.verb.upper()}{hidden}{whom}: {line.words}"
+
+
+def _kept(line: Line, lexicon: Lexicon) -> str:
+    return f"{line.verb.upper()}: {line.words}".rstrip()
+
+
 def _vacation(line: Line, lexicon: Lexicon) -> str:
     until = "" if line.words.lower().startswith(("from ", "for ")) else "UNTIL "
     return f"VACATION {until}{line.words}" + (" AUTOPILOT" if line.to == "autopilot" else "")
@@ -214,11 +226,14 @@ _DEEDS: Mapping[str, Callable[[Line, Lexicon], str]] = {
     "influence": _influence,
     "cancel": _cancel,
     "history": _history,
-    **dict.fromkeys(("salt", "help", "rules"), _words),
+    **dict.fromkeys(("salt", "help", "rules", "practice", "watch", "unwatch"), _words),
     **dict.fromkeys(("set address", "add address", "forget address"), _words),
     "moderator": _moderator,
     "press": _press,
+    **dict.fromkeys(("pravda", "slogan", "obituary"), _paper),
+    **dict.fromkeys(("diary", "memoirs"), _kept),
     "vacation": _vacation,
+    **{verb.name: as_written for verb in SETTINGS},
     "extend": _extend,
     "keep orders": _keep_orders,
     "why": _why,

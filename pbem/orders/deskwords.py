@@ -1,5 +1,6 @@
 """The verbs about the game itself: time, seats, disputes.  They are served as soon as a letter comes, and never join the list."""
 
+from pbem.orders.personal import SETTINGS
 from pbem.orders.verbtable import Verb, row
 
 __all__ = ["DESK"]
@@ -10,6 +11,7 @@ def _desk(word: str, terminal: str, form: str, meaning: str, *examples: str, **r
 
 
 DESK: tuple[Verb, ...] = (
+    *SETTINGS,
     _desk(
         "DECLARE NOW",
         "DECLARE",
@@ -130,6 +132,38 @@ DESK: tuple[Verb, ...] = (
         alone=True,
     ),
     _desk(
+        "PRACTICE",
+        "HELP",
+        "PRACTICE [rules]",
+        "Begin a private game of mine against bots, which goes on at each READY of mine: basic, unless I name other rules.",
+        "PRACTICE",
+        "PRACTICE advanced",
+    ),
+    _desk(
+        "END PRACTICE",
+        "WORD",
+        "END PRACTICE",
+        "My practice game is over.",
+        "END PRACTICE",
+        synonyms=["STOP PRACTICE"],
+        alone=True,
+    ),
+    _desk(
+        "WATCH",
+        "HELP",
+        "WATCH game",
+        "Mail me the public reports of another game, if that game may be watched. Anybody may write this, from any address.",
+        "WATCH autumn27",
+    ),
+    _desk(
+        "UNWATCH",
+        "HELP",
+        "UNWATCH game",
+        "No more reports of that game.",
+        "UNWATCH autumn27",
+        synonyms=["STOP WATCHING"],
+    ),
+    _desk(
         "WHY",
         "WHY",
         "WHY n {, n}",
@@ -145,5 +179,46 @@ DESK: tuple[Verb, ...] = (
         "PROTEST n: text",
         "Event n is wrong: my words, up to an empty line, go to the moderator alone. All learn that it is disputed, not by whom.",
         "PROTEST 217: he was at the Sanatorium and could not vote.",
+    ),
+    _desk(
+        "PRAVDA",
+        "PAPER",
+        "PRAVDA [ANONYMOUS]: text",
+        "A letter to the paper, one line of at most 300 characters: it stands in everybody's next report, signed with my faction. Until "
+        "then a later PRAVDA takes its place.",
+        "PRAVDA: The harvest was never in doubt.",
+        "PRAVDA ANONYMOUS: Somebody has counted the spoons.",
+        synonyms=["LETTER TO PRAVDA"],
+    ),
+    _desk(
+        "SLOGAN",
+        "PAPER",
+        "SLOGAN: text",
+        "A banner over the parade of this year, one line: it hangs there if the Party Chief is mine at the parade.",
+        "SLOGAN: Forward, and mind the step!",
+    ),
+    _desk(
+        "OBITUARY",
+        "OBITUARY",
+        "OBITUARY pol: text",
+        "One line on a Politician who has just died and was mine until then, for everybody's next report.",
+        "OBITUARY Nestor: He never finished a sentence, least of all his own.",
+    ),
+    _desk(
+        "DIARY",
+        "MEMO",
+        "DIARY: text",
+        "Into my diary, up to a line END DIARY or the end of the letter, at most 2,000 characters. Nobody reads it before the end of the "
+        "game; then all do, at the moment at which it was written.",
+        "DIARY: I still have nine on Manjak, and nobody has asked.",
+        synonyms=["DEAR DIARY"],
+    ),
+    _desk(
+        "MEMOIRS",
+        "MEMO",
+        "MEMOIRS: text",
+        "After the end, for two weeks: how it really was, up to a line END MEMOIRS or the end of the letter, at most 2,000 characters, for "
+        "all players and the archive. A later one takes its place.",
+        "MEMOIRS: I was against it from the beginning.",
     ),
 )

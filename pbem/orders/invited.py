@@ -1,14 +1,12 @@
 """What somebody answers to an invitation (E19): `YES as Anna, Europe/Zurich, away 3–10 May`, `no, sorry`, `STANDBY`."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from functools import cache
 from typing import NamedTuple
-from zoneinfo import available_timezones
 
 from .days import Days, days
+from .zones import zone_named
 
 #: So many lines of a letter are looked at.
 MOST_LINES = 12
@@ -56,7 +54,6 @@ _AWAY = re.compile(
     r"(?:but )?(?:i(?:'m| am|'ll be| will be) )?(?:away|on (?:holiday|vacation)|absent|travelling)\b[: ]*(.*)",
     re.I,
 )
-_ZONE = re.compile(r"(?:time ?)?zone[: ]+(.+)|in (.+)|from (.+)|(.+?) time", re.IGNORECASE)
 #: What only a time zone looks like.
 _LIKE_A_ZONE = re.compile(
     r"(?:time ?)?zone[: ].+|(?-i:[A-Z]\w+/[A-Z][\w/ ]+)|(?:UTC|GMT) ?[+-−–]? ?\d{1,2}(?::?\d\d)?|(?-i:[A-Z]{1,3}[SD]?T|CES?T|MES?Z)|"
@@ -147,7 +144,7 @@ class _Found:
         """One part; what nobody understands is kept to be told, if it stands among things that were."""
         if away := _AWAY.fullmatch(part):
             self._gone(away[1], part)
-        elif zone := _zone(part):
+        elif zone := zone_named(part):
             self.zone = zone
         elif colour := self._colour(part):
             self.colour = colour
@@ -158,7 +155,7 @@ class _Found:
 
     def _gone(self, words: str, part: str) -> None:
         if found := re.fullmatch(r"(.+?)\s+([A-Za-z_]+/[A-Za-z_/]+)", words):
-            words, self.zone = found[1], _zone(found[2]) or self.zone
+            words, self.zone = found[1], zone_named(found[2]) or self.zone
         when = days(words, self.today)
         several = [days(one, self.today) for one in words.split(" and ")]
         if when is None and None not in several:
@@ -170,9 +167,9 @@ class _Found:
 
     def _named(self, words: str) -> None:
         if zone := re.fullmatch(r"(.+?)\s+(?:(?:from|in)\s+)?([A-Za-z_]+/[A-Za-z_/]+)", words):
-            words, self.zone = zone[1], _zone(zone[2])
-        elif (city := re.fullmatch(r"(.+?)\s+(?:from|in)\s+(.+)", words)) and _zone(city[2]):
-            words, self.zone = city[1], _zone(city[2])
+            words, self.zone = zone[1], zone_named(zone[2])
+        elif (city := re.fullmatch(r"(.+?)\s+(?:from|in)\s+(.+)", words)) and zone_named(city[2]):
+            words, self.zone = city[1], zone_named(city[2])
         words = words.strip(" .\"'“”()")
         if not words or len(words) > LONGEST_NAME or set(words) & set('<>"@') or not words.isprintable():
             self.odd.append(f"“{words[:LONGEST_NAME]}” cannot be a name")
@@ -184,28 +181,3 @@ class _Found:
         said = (asked[1] if asked else part).casefold().removeprefix("the ")
         said = re.sub(r"\s*(?:,|if possible|please|faction)\s*$", "", said).strip()
         return next((c for c, name in self.factions.items() if said in (c, name.casefold())), "")
-
-
-def _zone(part: str) -> str:
-    """A name of the IANA list, or a city of it that is the only one of its name."""
-    said = _ZONE.fullmatch(part)
-    words = next(filter(None, said.groups())) if said else part
-    key = "".join(
-        one for one in unicodedata.normalize("NFKD", words.strip()) if not unicodedata.combining(one)
-    )
-    key = key.casefold().replace(" ", "_")
-    return _zones().get(key, "")
-
-
-@cache
-def _zones() -> Mapping[str, str]:
-    names = [
-        name
-        for name in sorted(available_timezones())
-        if "/" in name and not name.startswith(("Etc/", "posix", "right"))
-    ]
-    cities: dict[str, list[str]] = {}
-    for name in names:
-        cities.setdefault(name.rpartition("/")[2].casefold(), []).append(name)
-    single = {city: found[0] for city, found in cities.items() if len(found) == 1}
-    return {**single, **{name.casefold(): name for name in names}, "utc": "UTC", "gmt": "UTC"}

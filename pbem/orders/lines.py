@@ -196,8 +196,9 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     vacation      words (what stands behind UNTIL as typed, or "from … until …"), to ("autopilot" or None);  vacation off
     extend        number (hours; None: not said);  keep orders  numbers (empty: all)
     why           number (an event's, as reports print it);  protest  number, words
-    set address   words (the address), and so add address, forget address
-    history       number (a turn or None);  rules help  words
+    set address   words (the address), and so add address, forget address;  set mail, zone, remind, calendar, press  words
+    pravda slogan obituary  words, pravda also to ("anonymous" or None), obituary who (1);  diary memoirs  words
+    history       number (a turn or None);  rules help practice watch unwatch  words;  end practice
     play          cards (1), who (0+: the ON), players (0 or 1: the AGAINST), vote (the AS)
     discard       cards (1+), or to="all" (what he holds then);  keep cards  cards (1+)
     support       players (1), who (1)

@@ -90,10 +90,14 @@ def _at(words: Sequence[str], begin: int, lexicon: Lexicon) -> Opening | None:
         "CANCEL",
         "VACATION",
         "ADDRESS",
+        "SETTING",
         "EXTEND",
         "KEEPORDERS",
         "WHY",
         "PROTEST",
+        "PAPER",
+        "OBITUARY",
+        "MEMO",
     ):
         return None
     named = words[after - 1] == ":"

@@ -11,6 +11,7 @@ from pbem.orders.corrections import Heard
 from pbem.orders.drafts import recorded
 from pbem.orders.foreign import told
 from pbem.orders.names import Lexicon
+from pbem.orders.papers import FULL_LINE, KEPT, MESSAGES, ONE_LINE
 from pbem.orders.readings import Reading, Written
 from pbem.orders.second import settle
 from pbem.orders.sentences import FREE, read_line
@@ -20,9 +21,15 @@ __all__ = ["Reading", "read"]
 
 #: A line that ends so goes on in the next.
 _GOES_ON = frozenset(", and & or then when if unless while on to with by of + < > <= >= = until".split())
+#: `SET CALENDAR ON` is at its end.
+_WHOLE = frozenset(("set calendar",))
 _MOST_JOINED = 4
 #: So many signs of a line without a word are looked at.
 _MOST_SIGNS = 40
+#: What ends a message above it.
+_BEGINS_ANEW = frozenset(("PRESS", "MODERATOR", "PAPER", "OBITUARY", "MEMO"))
+_MESSAGE = "the message"
+_IN = {"diary": "your diary", "memoirs": "your memoirs"}
 #: So many lines may words in quotation marks run on.
 _MOST_QUOTED = 12
 
@@ -88,7 +95,7 @@ class _Reader:
             written = Written(
                 written.raw, written.number, unmarked(clean(written.raw))
             )  # a # is no comment there
-            if begin.verb.terminal in ("PRESS", "MODERATOR", "PROTEST"):
+            if begin.verb.name in MESSAGES:
                 self._message(written, begin.verb.name)
                 return
         if words and words[0] in corrections.BEGINS and corrections.hangs(words):
@@ -96,7 +103,7 @@ class _Reader:
         if begin is not None and begin.verb.name == "offer" and written.line.text.count('"') % 2:
             written = self._with_quotation(written)
         read = read_line(written, self.lexicon)
-        if words and words[-1] in _GOES_ON and begin is not None:
+        if words and words[-1] in _GOES_ON and begin is not None and begin.verb.name not in _WHOLE:
             read = self._with_next(written, read)
         elif opening.opens_modifier(words, 0) and read[0].kind != "order" and self._joins(written):
             return
@@ -184,37 +191,44 @@ class _Reader:
 
     def _message(self, written: Written, verb: str) -> None:
         """PRESS: to a line END PRESS, without one to the next message or the end of the letter; what in it reads like an order is not
-        looked at here (`sifting`).  MODERATOR and PROTEST: to an empty line or the next order, whichever comes first.
+        looked at here (`sifting`).  DIARY and MEMOIRS likewise, to END DIARY, END MEMOIRS.  MODERATOR and PROTEST: to an empty line or
+        the next order, whichever comes first.  What is printed is one line, on which a mail program may have broken it.
         """
         raws, quoted, orders = [], [], []
-        closed = verb == "press" and self._closed()
+        runs_on = verb == "press" or verb in KEPT
+        closed = runs_on and self._closed(verb)
+        above = written.raw
         while self.at < len(self.written):
             raw = self.written[self.at]
             said = clean(raw)
             if _ends(raw, said) or (not closed and self._next_thing(raw, said, verb)):
                 break
+            if verb in ONE_LINE and len(above.strip()) < FULL_LINE and not above.rstrip().endswith(":"):
+                break
+            above = raw
             self.at += 1
             if closes(said, verb):
                 break
             if _echo(said):  # a quoted report must never be sent on to the others
                 quoted.append(_quoted(raw, self.at))
                 continue
-            if closed and self._is_order(raw, said):
+            if (closed or verb in KEPT) and self._is_order(raw, said):
                 orders.append(self.at)
             raws.append(visible(raw))
         text = "\n".join(raws).rstrip()
         notes = tuple(
-            f"line {n} looks like an order but stands in the message; END PRESS closes it" for n in orders
+            f"line {n} looks like an order but stands in {_IN.get(verb, _MESSAGE)}; END {verb.upper()} closes it"
+            for n in orders
         )
         whole = Written("\n".join(filter(None, (written.raw, text))), written.number, written.line)
         self.readings += read_line(whole, self.lexicon, message=text, notes=notes, closed=closed)
         self.readings += quoted
 
-    def _closed(self) -> bool:
-        """Is there a line END PRESS before the letter ends or another message begins?"""
+    def _closed(self, verb: str) -> bool:
+        """Is there a line END PRESS, or END DIARY, before the letter ends or another message begins?"""
         for raw in self.written[self.at :]:
             said = clean(raw)
-            if closes(said):
+            if closes(said, verb):
                 return True
             if _ends(raw, said) or self._talks(said):
                 return False
@@ -222,7 +236,7 @@ class _Reader:
 
     def _next_thing(self, raw: str, said: Clean, verb: str) -> bool:
         """Does a message that nothing closes end above this line?"""
-        if verb == "press":
+        if verb == "press" or verb in KEPT:
             return self._talks(said)
         return not said.text.strip() or self._talks(said) or self._is_order(raw, said)
 
@@ -230,7 +244,7 @@ class _Reader:
         """Does a message begin here?"""
         words = [atom.word for atom in addressing.plain(atoms(_said(said).text[:200]), self.lexicon)]
         begin = opening.find(words, 0, self.lexicon) if words else None
-        told = begin is not None and begin.verb.terminal in ("PRESS", "MODERATOR")
+        told = begin is not None and begin.verb.terminal in _BEGINS_ANEW
         return told or addressing.for_nobody(said)
 
     def _is_order(self, raw: str, line: Clean) -> bool:
@@ -263,7 +277,8 @@ def _quoted(raw: str, number: int) -> Reading:
 
 
 def closes(said: Clean, verb: str = "press") -> bool:
-    """END PRESS"""
+    """END PRESS, perhaps behind the mark of a list"""
+    said = said if _echo(said) else unmarked(said)
     return " ".join(said.text.lower().split()).rstrip(".") == f"end {verb}"
 
 

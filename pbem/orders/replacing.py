@@ -7,6 +7,7 @@
 - DECLARE, HOLD, TAKE, PROTECT: verb, actor, Politician, trigger and conditions; the number is not part of it.
 - PLAY: card, trigger and conditions; DISCARD: the cards; KEEP CARDS and DRAW: one each; SUPPORT, GAIN: the Politician.
 - OFFER with WHEN: receiver, promise and trigger; ACCEPT ANY: giver and promise.
+- PRAVDA, SLOGAN, OBITUARY: one each.
 - An order IN another TURN is another decision.
 - PASS replaces every older order to act; an order to act replaces an older PASS.
 
@@ -17,6 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from pbem.orders.lines import Line
+from pbem.orders.papers import ONE_LINE
 
 T = TypeVar("T")
 Key = tuple[object, ...]
@@ -54,7 +56,7 @@ def _decision(line: Line) -> Key:
         return (line.verb, line.actor, line.who, line.when, line.condition)
     if line.verb == "influence":
         return ("influence", line.sheet)
-    if line.verb in ("salt", "pass", "vacation", "keep cards", "draw"):
+    if line.verb in ("salt", "pass", "vacation", "keep cards", "draw", *ONE_LINE):
         return (line.verb,)
     if line.verb in _DEALS:
         return _dealt(line)

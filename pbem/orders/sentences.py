@@ -14,6 +14,7 @@ from pbem.orders.idioms import plainly
 from pbem.orders.lines import Line
 from pbem.orders.names import Lexicon
 from pbem.orders.opening import NEXT, Opening
+from pbem.orders.papers import MESSAGES, ONE_LINE
 from pbem.orders.parser import parse
 from pbem.orders.quoting import gathered
 from pbem.orders.readings import Outcome, Reading, Written
@@ -24,8 +25,8 @@ from pbem.orders.tidying import tidy
 from pbem.orders.verbs import Verb, not_here
 
 LONGEST = 600  # characters of one order
-_TALK = frozenset({"SALT", "MODERATOR", "PRESS", "PROTEST"})
-FREE = frozenset({"SALT", "MODERATOR", "PRESS", "HELP", "RULES", "VACATION", "ADDRESS", "PROTEST"})
+_TALK = frozenset({"SALT", "MODERATOR", "PRESS", "PROTEST", "PAPER", "OBITUARY", "MEMO"})
+FREE = frozenset({*_TALK, "HELP", "RULES", "VACATION", "ADDRESS", "SETTING"})
 _ASKING = frozenset({"status", "help", "history", "rules", "orders", "form", "why", "extend"})
 
 
@@ -46,8 +47,10 @@ def read_line(
 
 
 def _with_message(line: Line, message: str, closed: bool) -> Line:
-    if line.verb not in ("press", "moderator", "protest"):
+    if line.verb not in MESSAGES:
         return line
+    if line.verb in ONE_LINE:
+        return replace(line, words=f"{line.words} {message}".strip())
     return replace(line, words=f"{line.words}\n{message}".strip("\n"), closed=closed and line.verb == "press")
 
 

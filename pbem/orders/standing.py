@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from .lines import Line
+from .papers import ONE_LINE
 
 
 class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -71,7 +72,7 @@ def listed(line: Line) -> bool:
     if line.verb in CARD_VERBS:
         return not immediate(line)
     known = line.verb in WINDOW_VERBS or line.verb in GROWTH_VERBS or phase_of(line) is not None
-    return known or line.verb in ("pass", "support", "keep cards")
+    return known or line.verb in ("pass", "support", "keep cards", *ONE_LINE)
 
 
 def growth_turn(turn: int) -> int | None:
@@ -112,6 +113,9 @@ def after_phase(
     standing = list(standing)
     growing = [one.line for one in standing if one.line.verb == "gain" and _grows_on(one, turn, phase)]
     for one in standing:
+        if one.line.verb in ONE_LINE:  # they wait for a report, not for a phase
+            kept.append(one)
+            continue
         waits = plain(one.line) and one.number not in used and waits_for_growth(one.line, growing)
         if not waits and not _lives_on(one, one.number in used, turn, phase, session_ends):
             dead.append(one)

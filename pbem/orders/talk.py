@@ -5,6 +5,8 @@ import re
 from pbem.orders.errors import Unread
 from pbem.orders.facts import Children
 from pbem.orders.lines import Line
+from pbem.orders.papers import PaperBuilder
+from pbem.orders.personal import SettingBuilder
 
 LONGEST = 320
 #: `anna@example.org`, `to: Anna <anna@example.org>.`
@@ -27,6 +29,21 @@ def clause(said: str) -> str:
     return f"card {card[1]}" if card else wanted
 
 
+_POLITE = re.compile(r"^(?:the |a )?(?:game )?(?:of |called |named |with |by )?|(?:[\s,.!?]|\b(?:please|pls|thanks|thank you|game|rules))+$", re.I)
+
+
+def named(said: str) -> str:
+    """What is named behind PRACTICE or WATCH: `autumn-27` for `the game autumn-27, please`."""
+    return _POLITE.sub("", said.strip()).strip(" \"'“”")
+
+
+def asked_for(verb: str, said: str) -> str:
+    """What stands behind such a word, without what is only polite."""
+    if verb in ("practice", "watch", "unwatch"):
+        return named(said)
+    return clause(said) if verb == "rules" else said.rstrip(" .!?") if verb == "help" else said
+
+
 _AUTO = re.compile(r"\bauto-?pilot\b", re.I)
 _AUTOPILOT = re.compile(
     r"[(\s,]*\b(?:(?:with|on|and|by)\s+)?auto-?pilot\b[)\s]*|[\s,]*\b(?:please|pls|thanks|thank you)\b", re.I
@@ -36,7 +53,7 @@ _DAY = re.compile(r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|wee
 MOST_HOURS = 672
 
 
-class TalkBuilder:
+class TalkBuilder(PaperBuilder, SettingBuilder):
     """One method a rule of `grammar.lark`; see `build.Builder`."""
 
     def address(self, children: Children) -> list[Line]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from pbem.orders.names import Lexicon
+from pbem.orders.personal import SETTINGS, settles
 from pbem.orders.words import COURTESY, INDEX, JOINTS
 
 NEXT = "\x00next"
@@ -118,9 +119,46 @@ def _protest(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
     return at < len(words) and words[at].isdigit()
 
 
+def _paper(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+    """`PRAVDA: …`, `PRAVDA ANONYMOUS: …`, `DIARY: …`; not "Pravda writes that …"."""
+    rest = words[after : after + 2]
+    return rest[:1] == [":"] or (rest[:1] in (["anonymous"], ["anonymously"]) and rest[1:] == [":"])
+
+
+def _obituary(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+    """`OBITUARY Nestor: …`"""
+    return ":" in words[after + 1 : after + 8]
+
+
+_MODES = frozenset("basic advanced swiss ah - a the game with against bots".split()) | COURTESY | ENDS
+
+
+def _practice(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+    """`PRACTICE`, `practice advanced, please`; not "practice makes perfect"."""
+    return all(word in _MODES for word in words[after:])
+
+
+#: `Watch out`, `watch your step`: no game is called so.
+_NO_GAME = frozenset("out over it this that them him her me us you your the his my our for how what who when if closely carefully and".split())
+_OF_A_NAME = frozenset({"-", "_", "game", "the", ":", ".", "!"})
+
+
+def _watch(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+    """`WATCH autumn27`, `watch the game autumn-27`; not "watch out", nor "watch Manjak"."""
+    rest = [word for word in words[after:] if word not in COURTESY]
+    begins = [word for word in rest if word not in _OF_A_NAME]
+    if not begins or begins[0] in _NO_GAME or lexicon.exact(words, after, ("pol", "office", "seat")) is not None:
+        return False
+    parts = sum(word.isalpha() for word in begins) - rest.count("-")
+    return parts <= 1 or any(word.isdigit() for word in begins)
+
+
 TALKING: Mapping[str, Callable[[Sequence[str], int, Lexicon], bool]] = {
     "extend": _extend,
     "why": _numbers,
+    "practice": _practice,
+    "watch": _watch,
+    "unwatch": _watch,
     "protest": _protest,
     "keep orders": _keep_orders,
     "press": _press,
@@ -130,5 +168,8 @@ TALKING: Mapping[str, Callable[[Sequence[str], int, Lexicon], bool]] = {
     "rules": _rules,
     "help": _help,
     "vacation": _vacation,
+    "obituary": _obituary,
+    **dict.fromkeys(("pravda", "slogan", "diary", "memoirs"), _paper),
     **dict.fromkeys(("set address", "add address", "forget address"), _address),
+    **{verb.name: settles(verb.name) for verb in SETTINGS},
 }

@@ -40,7 +40,8 @@ _ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "nbsp": " "}
 #: Characters that people and their programs put around words.
 _DECORATION = frozenset("\"'*_~[]`")
 _QUOTATION = re.compile(r"""\bfor\s*:?\s*(?:(")([^"]*)"|(')(.*?)'(?=[\s.,;!]|$))""", re.IGNORECASE)
-_COMMENT = re.compile(r"(?:^|(?<=\s))#(?!\s?\d)")
+#: Some programs write `\\#`, so that nobody takes it for a heading.
+_COMMENT = re.compile(r"(?:^|(?<=\s))\\?#(?!\s?\d)")
 
 
 class Clean(msgspec.Struct, frozen=True):

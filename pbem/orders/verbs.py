@@ -42,6 +42,7 @@ PHASES: Mapping[str, str] = {
     "rehabilitation": "Phase 7, Rehabilitation",
     "session": "The session",
     "game": "Asking and talking",
+    "own": "How you want your mails",
     "desk": "The game itself",
     **{
         switch: f"The Advanced Game: {what} (only with the option {switch})"

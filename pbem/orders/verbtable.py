@@ -398,9 +398,9 @@ TABLE: tuple[Verb, ...] = (
         "FORM",
         "Mail me all my decisions as lines to fill in.",
         "FORM",
+        synonyms=["MY FORM", "THE FORM", "SEND FORM", "SEND ME THE FORM"],
         firm=False,
         alone=True,
-        built=False,
     ),
     row(
         "HISTORY",

@@ -55,7 +55,7 @@ def decisions(names: Names, view: State, asks: Sequence[Ask]) -> str:
         f"{_short(names, view, actor) if actor else 'you'} may {', and '.join(dict.fromkeys(deeds))}"
         for actor, deeds in by_actor.items()
     ]
-    if len(told) > 4:
+    if len(told) > 3:
         return _by_phase(names, asks)
     return "; ".join(told)
 

@@ -179,8 +179,16 @@ def protect(scene: Scene, line: Line) -> Told:
     whom = listed([scene.said(who) for who in line.who])
     return Told(
         f"Whoever announces a purge, trial, condemnation, investigation or demotion of {whom} is taken over{limit}, if you "
-        f"recorded enough there, and declines it; you vote innocent there"
+        f"recorded enough there, and declines it; you vote innocent there{_threats(scene)}"
     )
+
+
+def _threats(scene: Scene) -> str:
+    """Who could announce such a thing in this session, and what it would take: ` (as things stand …)`."""
+    actors = [d.actor for phase in scene.session if phase in ("purge", "spy") for d in scene.decisions(phase)]
+    others = [n for n in dict.fromkeys(actors) if not scene.mine(n)]
+    told = "; ".join(f"{scene.held(n)}: {scene.need(n)}" for n in others)
+    return f" (as things stand {told})" if told else ""
 
 
 def passing(scene: Scene, line: Line) -> Told:

@@ -9,6 +9,7 @@ from pbem.engine.events import (
     OfferAccepted,
     OfferClosed,
     Offered,
+    PhaseClosed,
     Player,
     PromiseKept,
     Rolled,
@@ -28,7 +29,7 @@ from .prose import listed
 # --- offers: between the sessions, and for the two alone ---
 
 
-def _between(n: Narrator) -> None:
+def between(n: Narrator) -> None:
     """Offers are made while the game waits; the story may begin with them."""
     if not n.sections:
         n.section("Since your last report")
@@ -44,7 +45,7 @@ def _offer_of(n: Narrator, e: OfferAccepted | OfferClosed | Offer, whose: bool =
 
 @tells(Offered)
 def _offered(n: Narrator, e: Offered) -> None:
-    _between(n)
+    between(n)
     number = e.own if n.me == e.giver else e.number
     whom = f"{me_or(n, e.giver)} offered {me_or(n, e.receiver)}"
     what = f"{n.names.cards(e.cards)}, {price(n.names, e.promise, e.words)}, {about(e)} (offer {number})"
@@ -53,7 +54,7 @@ def _offered(n: Narrator, e: Offered) -> None:
 
 @tells(OfferAccepted)
 def _accepted(n: Narrator, e: OfferAccepted) -> None:
-    _between(n)
+    between(n)
     giving = f", with {n.names.cards(e.giving)}, as change" if e.giving else ""
     n.whisper(f"{me_or(n, e.receiver)} accepted {{}}", f"{_offer_of(n, e, whose=False)}{giving}")
 
@@ -61,7 +62,7 @@ def _accepted(n: Narrator, e: OfferAccepted) -> None:
 @tells(OfferClosed)
 def _closed(n: Narrator, e: OfferClosed) -> None:
     """A struck one is told by its cards."""
-    _between(n)
+    between(n)
     if e.why == "refused":
         n.whisper(f"{me_or(n, e.receiver)} refused {{}}", _offer_of(n, e, whose=False))
     elif e.why == "withdrawn":
@@ -121,6 +122,8 @@ def _votes_follow(n: Narrator, name: Name) -> bool:
     for event in n.story[n.at + 1 :]:
         if isinstance(event, Supported | TieResolved) and event.politician == name:
             return isinstance(event, Supported)
+        if isinstance(event, PhaseClosed):
+            return False
     return False
 
 
@@ -139,7 +142,7 @@ def _supported(n: Narrator, e: Supported) -> None:
 
 
 def _supports(n: Narrator, items: list[str]) -> None:
-    n.add(f"In the tie {listed(items)}.")
+    n.add(n.word("supports", list=listed(items)))
 
 
 @tells(TieResolved)
@@ -197,7 +200,7 @@ def _grown(n: Narrator, e: InfluenceGrown) -> None:
 def grew_nothing(n: Narrator, player: Player) -> None:
     """R15.6: his turn is over, and he has neither placed nor drawn anything."""
     if not n.grew:
-        n.open(f"{n.who(player)} adds no influence this time, and draws no card.")
+        n.open(n.word("grew nothing", player=n.who(player)))
     n.grew = False
 
 

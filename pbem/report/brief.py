@@ -27,6 +27,22 @@ class Unused(NamedTuple):
     why: str
 
 
+class Once(NamedTuple):
+    """An order that somebody had, for after the end.
+
+    `turn`, `phase`: when it ended; `state` and `why` as in `LineRow`; `verb`: what it was about.
+    """
+
+    player: Player
+    number: int
+    text: str
+    verb: str
+    turn: int
+    phase: str
+    state: str
+    why: str
+
+
 #: A heading, and orders.
 Told = tuple[str, Sequence[str]]
 
@@ -100,6 +116,9 @@ class Brief(NamedTuple):
     used: Mapping[str, int] = {}  # how often each kind of wording was used this year before `story` (E15)
     past: Sequence[Event] = ()  # the whole public story in force, where a year or the game has ended
     opened: Sequence[Event] = ()  # the whole story, secrets and all, once the game is over
+    lines: Sequence[Once] = ()  # every order that anybody ever had, once the game is over
+    practice: bool = False  # the others are bots, and it waits for him alone (E18)
+    chain: str = ""  # the head of the chain of what the table has seen, for the footer (D29): "0123456789ab after [217]"
 
 
 class Answer(NamedTuple):

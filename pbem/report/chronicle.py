@@ -1,21 +1,20 @@
 """The chronicle: the events that a player may see, told so that they are a pleasure and the facts unmistakable (E15).
 
-Order within an action: announcement, window, die, consequence.  The wording is chosen by turn, phase and a count of public
-events, never by anything secret.  `deeds_told.py`, `health_told.py`, `events_told.py`, `readings_told.py`, `intrigue_told.py` and
-`bribes_told.py` hold one function for each class of event.
+Order within an action: announcement, window, die, consequence.  The wording is chosen by game, year, kind and how often that kind
+was told this year before (`voice.py`): public facts all, never anything secret.  `deeds_told.py`, `health_told.py`, `events_told.py`,
+`readings_told.py`, `intrigue_told.py`, `bribes_told.py` and `papers_told.py` hold one function for each class of event.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
-from zlib import crc32
 
 from pbem.engine import board, events, view
 from pbem.engine.events import Event, Name, PhaseOpened, Player
-from pbem.engine.state import State, evolve, replace
+from pbem.engine.state import State, evolve
 
 from .naming import Names, number_of, year
 from .prose import capital, listed
-from .wordings import WORDINGS
+from .voice import Voice
 
 E = TypeVar("E", bound=Event)
 Teller = Callable[["Narrator", Any], None]
@@ -35,6 +34,11 @@ FOLDED: frozenset[type[Event]] = frozenset(
         events.TallyRuled,
     )
 )
+#: What stands between facts without belonging to them.
+_PASSED_OVER = FOLDED | {events.Printed}
+#: Headings of what belongs to no phase.
+READERS, MEMOIRS = "From our readers", "Memoirs"
+BESIDE = frozenset((READERS, MEMOIRS))
 
 
 class Section(NamedTuple):
@@ -80,15 +84,18 @@ class Narrator:
         me: Player | None,
         sure: bool = True,
         numbers: Sequence[int] = (),
+        voice: Voice | None = None,
     ) -> None:
         self.names, self.state, self.me, self.sure = names, state, me, sure
+        self.voice = voice or Voice()
+        self.voice.at(state.turn)
         self.story, self.numbers = story, numbers
         self.at = 0
         self.number = 0  # of what is being said
         self.first = 0  # of the run that is being gathered
         self.sections: list[Section] = []
-        self.said: dict[str, int] = {}
         self.fresh = True  # the next sentence opens a paragraph
+        self.beside = False  # what is told does not belong to a phase
         self.die = ""  # shown with its consequence
         self.run = ""  # like events in a row, told in one sentence: votes, aging, the unchanged
         self.gathered: list[str] = []
@@ -124,7 +131,7 @@ class Narrator:
     def coming(self, ahead: int = 1) -> Event | None:
         """The next event that all can see, or the one after."""
         for event in self.story[self.at + 1 :]:
-            if type(event) not in FOLDED and public(event):
+            if type(event) not in _PASSED_OVER and public(event):
                 ahead -= 1
                 if not ahead:
                     return event
@@ -133,7 +140,7 @@ class Narrator:
     def past(self) -> Event | None:
         """The last event before this one that all can see."""
         before = reversed(self.story[: self.at])
-        return next((e for e in before if type(e) not in FOLDED and public(e)), None)
+        return next((e for e in before if type(e) not in _PASSED_OVER and public(e)), None)
 
     def after(self) -> State:
         """The position after the event being told."""
@@ -142,13 +149,8 @@ class Narrator:
     # --- sentences ---
 
     def word(self, key: str, **fields: object) -> str:
-        """One of the wordings of this kind: the first by turn and phase, the next ones in turn."""
-        choices = WORDINGS[key]
-        number = self.said.get(key)
-        if number is None:
-            number = crc32(f"{self.state.turn}/{self.state.phase}/{key}".encode())
-        self.said[key] = number + 1
-        return capital(choices[number % len(choices)].format_map(fields))
+        """The next wording of this kind."""
+        return capital(self.voice.next(key).format_map(fields))
 
     def section(self, heading: str, turn: int = 0) -> None:
         self._whisper()
@@ -168,9 +170,10 @@ class Narrator:
         self._say(sentence)
 
     def _say(self, sentence: str) -> None:
-        if not self.sections:
+        if not self.sections or (self.sections[-1].heading in BESIDE and not self.beside):
             turn = self.state.turn
             self.sections.append(Section(_heading(turn, self.state.phase), [], turn, []))
+            self.fresh = True
         sentence = " ".join((sentence, *dict.fromkeys(self.later)))
         self.later = []
         paragraphs, numbers = self.sections[-1].paragraphs, self.sections[-1].numbers
@@ -257,8 +260,12 @@ def _heading(turn: int, phase: str) -> str:
 
 @tells(PhaseOpened)
 def _opened(n: Narrator, e: PhaseOpened) -> None:
-    n.said = {}
+    n.voice.at(e.turn)
     n.section(_heading(e.turn, e.phase), e.turn)
+    if e.phase == "parade":
+        from .papers_told import banner
+
+        banner(n)
 
 
 def chronicle(
@@ -268,8 +275,35 @@ def chronicle(
     me: Player | None = None,
     sure: bool = True,
     numbers: Sequence[int] = (),
+    used: Mapping[str, int] = {},
+    label: str = "",
 ) -> list[Section]:
-    """The story by phases.  `before`: the position where it begins, as the reader or the table saw it; `numbers`: as `Narrator`'s."""
+    """The story by phases.  `before`: the position where it begins, as the reader or the table saw it; `numbers`: as `Narrator`'s.
+
+    `used`: how often each kind of wording was used in the year in which it begins (`wordings_used`); `label`: the name of the game.
+    """
+    told = telling(names, before, story, me, sure, numbers, Voice(label, used)).tell()
+    return [section.marked() for section in told if section.paragraphs]
+
+
+def wordings_used(names: Names, before: State, story: Sequence[Event]) -> dict[str, int]:
+    """How often each kind of wording is used for `story`, in the last year that it tells of.  `before`, `story`: as the table saw them."""
+    teller = telling(names, before, story, None, True, (), Voice())
+    teller.tell()
+    return dict(teller.voice.used)
+
+
+def telling(
+    names: Names,
+    before: State,
+    story: Sequence[Event],
+    me: Player | None,
+    sure: bool,
+    numbers: Sequence[int],
+    voice: Voice,
+    kind: type[Narrator] = Narrator,
+) -> Narrator:
+    """A telling that has not begun; all tellers are there.  `kind`: who narrates."""
     from . import (  # noqa: F401  (they register)
         bribes_told,
         decreed_told,
@@ -277,44 +311,9 @@ def chronicle(
         events_told,
         health_told,
         intrigue_told,
+        papers_told,
         readings_told,
         taken_back,
     )
 
-    told = Narrator(names, before, story, me, sure, numbers).tell()
-    return [section.marked() for section in told if section.paragraphs]
-
-
-def rewound(view: State, story: Iterable[Event]) -> State:
-    """Where the story began, as far as it can be told backwards from where it ended: places, ages, waves.
-
-    For briefs without `before`.
-    """
-    people = dict(view.people)
-    waves = list(view.waves)
-    for event in reversed(list(story)):
-        match event:
-            case (
-                events.Moved(politician, origin)
-                | events.Died(politician, origin)
-                | events.Retired(politician, origin)
-            ):
-                people[politician] = replace(people[politician], place=origin)
-            case events.SentToSiberia(politician, _, origin):
-                people[politician] = replace(people[politician], place=origin)
-            case events.Swapped(one, two):
-                here, there = people[one].place, people[two].place
-                people[one] = replace(people[one], place=there)
-                people[two] = replace(people[two], place=here)
-            case events.Aged(politician, years):
-                people[politician] = replace(people[politician], stress=people[politician].stress - years)
-            case events.HealthRolled(politician, _, change):
-                crosses = max(0, min(2, people[politician].crosses - change))
-                people[politician] = replace(people[politician], crosses=crosses)
-            case events.HealthChanged(politician, change):
-                crosses = max(0, min(2, people[politician].crosses - change))
-                people[politician] = replace(people[politician], crosses=crosses)
-            case events.Waved() | events.NobodyWaved():
-                waves and waves.pop()
-    slots = {p.place: p.letter for p in people.values() if p.place in board.SLOTS}
-    return replace(view, people=people, slots=slots, waves=tuple(waves), over=False, winners=(), ended_by="")
+    return kind(names, before, story, me, sure, numbers, voice)

@@ -82,7 +82,7 @@ def _doctor(n: Narrator, e: Announced) -> None:
         return
     if isinstance(coming, Withdrawn) or goes or (e.action == "work" and cure):
         says = "the Sanatorium" if e.action == "cure" else "work"
-        n.open(f"{n.names.acting(n.state, e.actor, e.player)} chooses {says}.")
+        n.open(n.word("chooses", him=n.names.acting(n.state, e.actor, e.player), says=says))
     else:
         key = "stays cured" if cure else "stays working"
         health = HEALTH[n.state.people[e.actor].crosses]
@@ -186,7 +186,7 @@ def _voted(n: Narrator, e: VoteFixed) -> None:
 
 
 def _votes(n: Narrator, votes: list[str]) -> None:
-    n.add(f"The ballot: {', '.join(votes)}.")
+    n.add(n.word("ballot", list=", ".join(votes)))
 
 
 def _passes(n: Narrator, actors: list[str]) -> None:
@@ -239,17 +239,11 @@ def _closed(n: Narrator, e: PhaseClosed) -> None:
     n.flush()
     lapsed(n, e.turn, e.phase)
     if n.sections and not n.sections[-1].paragraphs:
-        n.open(_QUIET.get(e.phase) or n.word("nobody acts"))
+        n.open(n.word(f"quiet {e.phase}" if e.phase in _QUIET else "nobody acts"))
 
 
 #: Phases in which it is no wonder that nothing happened.
-_QUIET = {
-    "cure": "All members are well and at work, as always.",
-    "funeral": "The Party has a Chief and needs no other.",
-    "rehabilitation": "Nobody is brought back.",
-    "replacement": "Every chair is taken, and nobody moves.",
-    "setup": "Nobody showed influence.",
-}
+_QUIET = frozenset(("cure", "funeral", "rehabilitation", "replacement", "setup"))
 
 RUNS |= {"votes": _votes, "passes": _passes, "seniority": _seniority}
 
@@ -257,7 +251,7 @@ RUNS |= {"votes": _votes, "passes": _passes, "seniority": _seniority}
 @tells(Bulletin)
 def _bulletin(n: Narrator, e: Bulletin) -> None:
     """E5: what was shown between the phases, told as in a window."""
-    told = Narrator(n.names, n.state, e.facts, n.me, n.sure).tell()
+    told = Narrator(n.names, n.state, e.facts, n.me, n.sure, voice=n.voice).tell()
     said = [paragraph for section in told for paragraph in section.paragraphs]
     n.open(f"In the bulletin: {' '.join(said)}")
     n.fresh = True

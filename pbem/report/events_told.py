@@ -16,6 +16,7 @@ from pbem.engine.events import (
     InForce,
     NobodyWaved,
     ParadeRolled,
+    PhaseClosed,
     PurgeRolled,
     ReadingRuled,
     Retired,
@@ -29,11 +30,11 @@ from pbem.engine.events import (
     Waved,
 )
 from pbem.engine.state import evolve
-from pbem.engine.victory import AGREED, BY_MODERATOR
+from pbem.engine.victory import AGREED, BY_MODERATOR, PRACTICE
 
 from . import ladders
 from .bribes_told import die_of_a_card
-from .chronicle import RUNS, TELLERS, Narrator, tells
+from .chronicle import RUNS, TELLERS, Narrator, public, tells
 from .differences import differences
 from .naming import one_line, place
 from .prose import count, listed
@@ -60,11 +61,12 @@ NOBODY = {
     "HR-33": "all have given up",
     AGREED: "all players have agreed to end it",
     BY_MODERATOR: "the moderator has ended it",
+    PRACTICE: "practice is over",
 }
 
 
 #: What the players themselves end, though it is written down as a ruling is.
-_BY_PLAYERS = frozenset(("HR-33", AGREED))
+_BY_PLAYERS = frozenset(("HR-33", AGREED, PRACTICE))
 
 
 @tells(GameStarted)
@@ -122,19 +124,29 @@ def _declared(n: Narrator, e: InfluenceDeclared) -> None:
 
 
 def _together(n: Narrator, e: InfluenceDeclared, shown: str) -> None:
-    tied = _ends_in_a_tie(n, e.politician)
+    tied = _ends_in_a_tie(n, e)
     end = "a tie" if tied else f"{n.who(n.after().controller(e.politician))} has control"
-    n.add(f"In the same breath {shown} are shown on {n.titled(e.politician)}: {end}.")
+    n.add(n.word("together", shown=shown, him=n.titled(e.politician), end=end))
 
 
-def _ends_in_a_tie(n: Narrator, name: str) -> bool:
-    """Does this round end in a tie that the dice (R2.2, and 10+ with R13) or support (R13) are to settle?"""
+def _ends_in_a_tie(n: Narrator, e: InfluenceDeclared) -> bool:
+    """Does this round end in a tie that the dice (R2.2, and 10+ with R13) or support (R13) are to settle?
+
+    What only the reader sees in between says nothing of it.
+    """
     for event in n.story[n.at + 1 :]:
-        if isinstance(event, TieOpened | TieBroken) and event.politician == name:
+        if isinstance(event, TieOpened | TieBroken) and event.politician == e.politician:
             return True
-        if not isinstance(event, InfluenceDeclared | TieOpened | TieBroken | TenPlus | HouseRuled | Rolled):
+        if isinstance(event, InfluenceDeclared):
+            if event.politician == e.politician and event.round != e.round:
+                return False
+        elif public(event) and not isinstance(event, _WHILE_TIED):
             return False
     return False
+
+
+#: What comes between showing and the dice of a tie.
+_WHILE_TIED = (TieOpened, TieBroken, TenPlus, HouseRuled, Rolled)
 
 
 def _alone(n: Narrator, e: InfluenceDeclared) -> None:
@@ -144,7 +156,7 @@ def _alone(n: Narrator, e: InfluenceDeclared) -> None:
     if not n.sure:
         n.add(n.word("shows", **fields))
         return
-    if _ends_in_a_tie(n, e.politician):
+    if _ends_in_a_tie(n, e):
         n.add(n.word("open still", **fields, holder=n.who(before)))
     elif holder != e.player and holder is not None:
         most = after.shown(holder, e.politician)
@@ -166,6 +178,8 @@ def _settled_later(n: Narrator, name: str) -> bool:
     for event in n.story[n.at + 1 :]:
         if isinstance(event, InfluenceDeclared | TieResolved) and event.politician == name:
             return isinstance(event, TieResolved)
+        if isinstance(event, PhaseClosed):
+            return False
     return False
 
 
@@ -256,7 +270,7 @@ def _ended(n: Narrator, e: GameEnded) -> None:
 def ending(players: dict[str, str], winners: tuple[str, ...], clause: str, phase: str) -> str:
     """Who won, and by which rule.  `phase`: R17.6 ends a game in more than one."""
     key = "R8.10" if phase == "replacement" and clause.startswith("R") else clause
-    cited = "" if clause in (AGREED, BY_MODERATOR) else f" ({clause})"
+    cited = "" if clause in (AGREED, BY_MODERATOR, PRACTICE) else f" ({clause})"
     if not winners:
         how = NOBODY.get(key, "by the rules nobody has won")
         return f"The struggle is over, and nobody wins: {how}{cited}."

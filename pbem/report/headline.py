@@ -7,16 +7,21 @@ from pbem.engine import board, events
 from pbem.engine.events import Event, PhaseOpened, Player
 
 from .events_told import ending
-from .naming import Names
+from .naming import Names, number_of
 from .prose import HELD, capital, count, listed
 
 #: So many kinds of facts are told, and so many names of a kind.
 MOST, MOST_NAMES = 3, 4
 
-#: Where there is nothing to tell.
+#: Where there is nothing to tell: phases were played, or (the second) none was.
 QUIET = (
     "The Party notes with satisfaction that nothing of importance happened.",
     "Nothing has happened since your last report.",
+    "The newspapers report a record harvest, and nothing else.",
+    "All is as it was, which has been the plan all along.",
+    "The Politburo met, sat and rose; nothing of importance happened.",
+    "Nothing happened, and it was approved unanimously.",
+    "Today’s leading article is about tractors: nothing of importance happened.",
 )
 
 Fact = tuple[str, str]  # kind, name
@@ -50,9 +55,11 @@ def headline(names: Names, story: Sequence[Event], me: Player) -> str:
         said = [_said(kind, told[kind]) for kind in kinds[:MOST]]
         rest = ["more below"] if len(kinds) > MOST else []
         return f"{capital('; '.join([*said, *rest]))}."
-    if any(isinstance(event, PhaseOpened) for event in story):
-        return QUIET[0]
-    return QUIET[1]
+    last = next((event for event in reversed(story) if isinstance(event, PhaseOpened)), None)
+    if last is None:
+        return QUIET[1]
+    days = (QUIET[0], *QUIET[2:])
+    return days[(last.turn * len(board.PHASES) + number_of(last.phase)) % len(days)]
 
 
 def _said(kind: str, whom: list[str]) -> str:

@@ -32,6 +32,10 @@ _EVERYTHING = (
     "When the game is over all sheets, orders and dice are opened, and it may be published with the names that were chosen, but without "
     "addresses and without private messages."
 )
+_WATCHED = (
+    "Whoever likes may watch: he gets the reports of what lies on the table, and nothing that one of you alone may know; you read how many do. "
+    "(WATCH and the name of the game, by mail to the judge.)"
+)
 
 
 def house_sheet(settings: Settings, press: str) -> list[str]:
@@ -45,16 +49,18 @@ def house_sheet(settings: Settings, press: str) -> list[str]:
         silence,
     ]
     said.append(
-        f"Holidays: VACATION UNTIL a day moves the deadlines in between, up to {count(settings.vacation, 'day')} a year for each player, or lets "
+        f"For holidays the order VACATION UNTIL, with a day, moves the deadlines in between, up to {count(settings.vacation, 'day')} a year for each player, or lets "
         "a bot play meanwhile, as you like."
         if settings.vacation
-        else "Holidays: VACATION UNTIL a day lets a bot play for you meanwhile."
+        else "For holidays the order VACATION UNTIL, with a day, lets a bot play for you meanwhile."
     )
     said.append(
         "The moderator does not see what is secret; if he looks, everybody is told."
         if settings.blind
         else "The moderator can see what is secret, and keeps it to himself; he does not play."
     )
+    if settings.watch:
+        said.append(_WATCHED)
     said.append(
         _EVERYTHING
         if settings.published == "everything"

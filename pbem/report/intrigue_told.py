@@ -60,7 +60,7 @@ def _drawn(n: Narrator, e: CardsDrawn) -> None:
 
 
 def _draws(n: Narrator, items: list[str]) -> None:
-    n.open(f"From the top of the deck: {', '.join(items)}.")
+    n.open(n.word("drawn", list=", ".join(items)))
 
 
 @tells(CardsDiscarded)
@@ -93,12 +93,9 @@ def _taken_up(n: Narrator, e: CardsTakenUp) -> None:
 def _handed(n: Narrator, e: CardsHanded) -> None:
     """The number is public, the cards only for the two."""
     giver, receiver, cards = n.who(e.giver), n.who(e.receiver), _some(e.count)
-    if e.why == "theft":
-        n.add(f"{receiver} takes {cards} at random out of the hand of {giver}.")
-    elif e.why == "change":
-        n.add(f"{giver}, whose hand is full, gives {cards} to {receiver} as change.")
-    elif e.why == "blackmail":
-        n.add(f"A card passes from {giver} to {receiver}.")
+    if e.why in ("theft", "change", "blackmail"):
+        fields = {} if e.why == "blackmail" else {"cards": cards}
+        n.add(n.word(f"handed {e.why}", giver=giver, receiver=receiver, **fields))
     else:
         what = ", for a bribe" if e.why == "bribe" else ""
         passes = "passes" if e.count == 1 else "pass"

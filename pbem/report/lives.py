@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from pbem.engine import board
 from pbem.engine.state import State
+from pbem.orders.papers import ONE_LINE
 from pbem.orders.standing import (
     GROWTH_VERBS,
     LAST_PHASE,
@@ -49,6 +50,8 @@ def life(one: Standing, view: State, session: Sequence[str], others: Iterable[St
         return f"until influence grows at the end of {year(end)}" if end else "of no use any more"
     if line.verb == "keep cards":
         return "until it is used"
+    if line.verb in ONE_LINE:
+        return "until the next parade" if line.verb == "slogan" else "until the next report, which prints it"
     if line.verb == "declare now":
         return "once, in the next bulletin or at the next window, whichever comes first"
     if plain(line):

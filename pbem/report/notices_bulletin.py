@@ -1,5 +1,7 @@
 """The bulletin (E5): influence that was shown between the deadlines."""
 
+from collections.abc import Mapping
+
 from pbem.engine.events import Bulletin, InfluenceDeclared
 from pbem.engine.state import State, evolve
 
@@ -10,9 +12,12 @@ from .pages import filled
 from .prose import echo, harmless, wrap
 
 
-def bulletin_notice(game: str, names: Names, before: State, event: Bulletin) -> Rendered:
-    """To everybody.  `before`: the table before it."""
-    told = [said for section in chronicle(names, before, event.facts) for said in section.paragraphs]
+def bulletin_notice(
+    game: str, names: Names, before: State, event: Bulletin, used: Mapping[str, int] = {}
+) -> Rendered:
+    """To everybody.  `before`: the table before it; `used`: as `Brief.used`, so that reports tell it in the same words."""
+    sections = chronicle(names, before, event.facts, used=used, label=game)
+    told = [said for section in sections for said in section.paragraphs]
     after = evolve(before, event)
     shown = dict.fromkeys(fact.politician for fact in event.facts if isinstance(fact, InfluenceDeclared))
     now = [f"{names.acting(after, name, after.controller(name))}" for name in shown]

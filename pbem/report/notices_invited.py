@@ -11,7 +11,8 @@ class Invitation(NamedTuple):
     """What an invitation tells of the game.
 
     `played`: its rules in a sentence or two; `rhythm`: the tempo and its deadlines; `house`: the house sheet, a sentence each;
-    `moderator`: the address to which questions go; `zone`: the game's, IANA.
+    `moderator`: the address to which questions go; `zone`: the game's, IANA.  `deadlines`, `weeks`: how long to expect it; `mails`: how many a
+    player gets; `names`: Politicians of it, for examples.
     """
 
     game: str
@@ -22,29 +23,29 @@ class Invitation(NamedTuple):
     moderator: str
     judge: str
     zone: str
+    deadlines: int = 0
+    weeks: int = 0
+    mails: int = 0
+    names: Sequence[str] = ("Satin", "Palavrian", "Manjak")
 
 
 WHAT = (
-    "KREMLIN is a satirical game for three to six about the leadership of an old empire. Nobody plays a Politician: you lead a faction and "
-    "have secret influence over some of them. Whoever shows most moves him, and has him purge, accuse, cure or promote the others, who grow "
-    "old quickly. You win if yours waves from the tribune at the October Parade in three years, or if you are ahead in the end.",
-    "All of it goes by e-mail: you get a report of what happened, with what is asked of you and by when, and answer it with your orders, "
-    "one a line, in plain words. Every mail is confirmed. Ten minutes a deadline are enough.",
+    "The leaders of an old empire grow old, and you steer some of them in secret. You lead a faction and write down influence on ten "
+    "Politicians that nobody sees; whoever shows the most on one moves him. They purge, try, cure and promote each other. You win if "
+    "yours waves from the tribune at the October Parade in three years."
 )
+TURN = (
+    "A report by mail says what has happened and what is asked of you. You answer it with a few lines in plain words, and a receipt says how they "
+    "were read:"
+)
+COSTS = "About {deadlines} in {weeks}, two or three a week at most; ten minutes each, on a phone if you like; about {mails} to you, receipts and all."
+PRACTICE = "Never played? PRACTICE, before you decide or after: a game of your own against bots, at once and at your pace."
 
 
 def invitation(about: Invitation, name: str) -> Rendered:
-    """`name`: how the moderator calls him, "" if he has said nothing."""
-    lines = wrap(f"Comrade{f' {name}' if name else ''},")
-    lines += [
-        "",
-        *wrap(
-            f"you are invited to a game of KREMLIN by e-mail for {count(about.seats, 'player')}, “{about.game}”."
-        ),
-    ]
+    """The game on one phone page (E18), then what is played by whom and how.  `name`: how the moderator calls him, "" if he has said nothing."""
+    lines = _first_page(about, name)
     lines += ["", "How to answer", "", *_how_to_answer(about)]
-    lines += ["", "What it is", ""]
-    lines += _paragraphs(WHAT)
     lines += ["", "What is played, and how fast", ""]
     lines += _paragraphs([about.played, *about.rhythm])
     lines += ["", "The house sheet", ""]
@@ -55,22 +56,49 @@ def invitation(about: Invitation, name: str) -> Rendered:
     return Rendered(f"[{about.game}] an invitation to KREMLIN by e-mail", "\n".join(lines))
 
 
-def _how_to_answer(about: Invitation) -> list[str]:
-    lines = wrap("Answer this mail, and write on top of it one of these:")
+def _first_page(about: Invitation, name: str) -> list[str]:
+    """What it is, what one does, how long: within 25 lines of 60 characters."""
+    lines = wrap(f"Comrade{f' {name}' if name else ''},")
     lines += [
         "",
-        *echo("YES"),
-        *echo(f"YES as Anna, {about.zone}, away 3-10 May"),
-        *echo("STANDBY"),
-        *echo("NO"),
-        "",
+        *wrap(f"you are invited to KREMLIN by e-mail: “{about.game}”, for {count(about.seats, 'player')}."),
     ]
+    lines += ["", *wrap(WHAT), "", *wrap(TURN), ""]
+    lines += _samples(about)
+    if about.deadlines:
+        deadlines, weeks = count(about.deadlines, "deadline"), count(about.weeks, "week")
+        said = COSTS.format(deadlines=deadlines, weeks=weeks, mails=count(about.mails, "mail"))
+        lines += [
+            "",
+            *wrap(
+                said
+                if about.weeks * 3 >= about.deadlines
+                else said.replace(", two or three a week at most", "")
+            ),
+        ]
+    lines += ["", *wrap("Write one of these on top of your answer:"), ""]
+    return [*lines, *echo("YES"), *echo("PRACTICE"), *echo("NO")]
+
+
+def _samples(about: Invitation) -> list[str]:
+    """Three orders as they are written."""
+    one, two, three = about.names[:3]
+    orders = [*echo(f"PURGE {one}"), *echo(f"HOLD {two} UP TO 6"), *echo(f"VOTE GUILTY ON {three}")]
+    said = (
+        "That is: your man at the secret police sends the first to Siberia, if the die allows; should another take the second from you, you show "
+        "up to six points to keep him; and at a trial of the third your people say guilty."
+    )
+    return [*orders, "", *wrap(said)]
+
+
+def _how_to_answer(about: Invitation) -> list[str]:
+    lines = [*echo(f"YES as Anna, {about.zone}, away 3-10 May"), *echo("STANDBY"), ""]
     lines += wrap(
         f"YES alone is enough. With it you may say how you want to be called, your time zone ({about.zone} unless you say so), which days "
         "you are away, and a colour. STANDBY: you would take a seat over later if somebody leaves. You can change your mind by another "
         "answer until the game begins. Each answer is confirmed; if no confirmation comes within a day, mail does not pass between us."
     )
-    return lines
+    return [*lines, "", *wrap(PRACTICE)]
 
 
 def _paragraphs(texts: Sequence[str]) -> list[str]:
@@ -122,7 +150,8 @@ def answered(game: str, found: Understood) -> Rendered:
         ),
     ]
     if found.says == "yes":
-        lines += ["", *wrap("You hear from me again when the game begins, or when nothing comes of it.")]
+        said = "You hear from me again when the game begins, or when nothing comes of it. Until then you can try the game against bots: answer with"
+        lines += ["", *wrap(said), "", *echo("PRACTICE")]
     return Rendered(f"[{game}] {subject}", "\n".join(lines))
 
 

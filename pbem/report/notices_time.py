@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from pbem.deadlines import in_zone
 from pbem.report import asked
+from pbem.report.notices_form import with_form
 from pbem.report.brief import Brief, Rendered, Seat
 from pbem.report.naming import names_of
-from pbem.report.prose import capital, harmless, listed, wrap
+from pbem.report.prose import capital, listed, wrap
 
 
 def lasted(length: timedelta) -> str:
@@ -54,9 +55,7 @@ def reminder_notice(brief: Brief) -> Rendered:
         if nothing := asked.silence(brief.session, brief.view, brief.rules):
             lines += ["", *wrap(f"If you send nothing: {nothing}.")]
         lines += ["", "PASS, alone in an answer to this mail, says that you want none of it."]
-    return Rendered(
-        f"{brief.game}: reminder, your move by {until}", "\n".join(harmless(lines, names.lexicon))
-    )
+    return with_form(brief, names, f"{brief.game}: reminder, your move by {until}", lines)
 
 
 def grace_notice(game: str, me: Seat, late: Sequence[Seat], length: timedelta, new: datetime) -> Rendered:

@@ -1,8 +1,9 @@
 """The templates, compiled once, and what every mail shares: deadline, footer, paragraphs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import cache, lru_cache
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
@@ -39,12 +40,29 @@ def template(name: str) -> Template:
     return _environment().get_template(name)
 
 
+class Safe(NamedTuple):
+    """The lines of a mail, none of which could come back as an order (D3): its named parts, and its sections that are not empty."""
+
+    sections: tuple[Titled, ...]
+    parts: Mapping[str, Sequence[str]]
+
+
+def made_safe(names: Names, sections: Iterable[Titled] = (), **parts: Sequence[str]) -> Safe:
+    """Before they are written as text or as HTML."""
+    told = tuple((title, harmless(lines, names.lexicon)) for title, lines in sections if lines)
+    return Safe(told, {key: harmless(lines, names.lexicon) for key, lines in parts.items()})
+
+
 def page(names: Names, name: str, sections: Iterable[Titled] = (), **parts: Sequence[str]) -> str:
-    """The rendered text; blank lines single, and no line that could come back as an order (D3)."""
-    safe = {key: harmless(lines, names.lexicon) for key, lines in parts.items()}
-    told = [(title, harmless(lines, names.lexicon)) for title, lines in sections if lines]
+    """The rendered text."""
+    return as_text(name, made_safe(names, sections, **parts))
+
+
+def as_text(name: str, safe: Safe) -> str:
+    """By this template; blank lines single."""
     lines: list[str] = []
-    for line in template(name).render(safe, sections=told).replace(HELD, " ").split("\n"):
+    rendered = template(name).render(safe.parts, sections=safe.sections)
+    for line in rendered.replace(HELD, " ").split("\n"):
         line = line.rstrip()
         if line or (lines and lines[-1]):
             lines.append(line)
@@ -101,6 +119,10 @@ def when_due(brief: Brief) -> str:
         return f"The game is on hold (the moderator: “{one_line(brief.held, 400)}”); no deadline runs until it goes on."
     if brief.looked_at:
         return "The deadline has passed; the resolution is being looked at."
+    if brief.practice and brief.awaited is not None and brief.me not in brief.awaited:
+        return "This is practice: you are READY, so it goes on at once."
+    if brief.practice:
+        return "This is practice: there is no deadline. It goes on as soon as you write READY, on a line of its own."
     if brief.deadline is None:
         return "No deadline is set."
     return f"Deadline: {moment(brief.deadline, my_zone(brief))}."

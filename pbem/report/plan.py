@@ -13,6 +13,7 @@ from pbem.orders.standing import Standing, alive
 from . import bids_planned as bids
 from . import cards_planned as cards
 from . import deeds_planned as deeds
+from . import papers_planned as papers
 from .naming import year
 from .paused_told import made
 from .planned import Told
@@ -98,4 +99,7 @@ _TOLD: Mapping[str, Callable[[Scene, Line], Told]] = {
     "draw": cards.draw,
     "offer": cards.offer,
     "accept": cards.accept,
+    "pravda": papers.pravda,
+    "obituary": papers.obituary,
+    "slogan": papers.slogan,
 }

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine import board
 from pbem.engine.events import Name
+from pbem.engine.influence import takes_influence
 from pbem.engine.questions import Ask
 from pbem.engine.state import State
 
@@ -12,17 +13,14 @@ from .forecast import opening, top
 from .prose import listed, wrap
 from .scene import Scene
 
-Example = tuple[str, str]
-#: So many examples are enough.
-MOST = 4
-_POWER = {
+POWER = {
     "purge": "may purge",
     "spy": "may try, condemn and investigate",
     "funeral": "nominates the next Party Chief",
     "parade": "waves for whoever controls the Party Chief",
 }
 #: How the account of a phase begins; never with the verb of an order.
-_IN = {
+IN = {
     phase: f"In the {name}" if "Phase" in name else f"At the {name}"
     for phase, name in board.PHASE_NAMES.items()
 }
@@ -33,9 +31,15 @@ def holder_of(scene: Scene, phase: str) -> Name | None:
     if phase == "parade":
         chief = scene.view.active("PC")
         return chief.letter if chief else None
-    if phase not in _POWER or (phase == "funeral" and scene.view.holder("PC") is not None):
+    if phase not in POWER or (phase == "funeral" and scene.view.holder("PC") is not None):
         return None
     return next((d.actor for d in scene.decisions(phase)), None)
+
+
+def in_reach(scene: Scene, name: Name) -> bool:
+    """Would what he recorded there make this one his?"""
+    open_ = takes_influence(scene.view, name) and name not in scene.view.locked
+    return open_ and not scene.mine(name) and top(scene.later, name) < scene.later.written(scene.me, name)
 
 
 def in_short(scene: Scene) -> str:
@@ -62,7 +66,7 @@ def in_full(scene: Scene) -> list[str]:
         if scene.pause is not None and not place:
             said = paused_told.in_full(scene, scene.pause)
         if said:
-            lines += wrap(f"{_IN[phase]}: {said}", "* ", "  ")
+            lines += wrap(f"{IN[phase]}: {said}", "* ", "  ")
     for said in cards_now.in_full(scene):
         lines += wrap(said, "* ", "  ")
     return lines
@@ -72,7 +76,7 @@ def _phase(scene: Scene, phase: str) -> Iterator[str]:
     state = scene.later
     holder = holder_of(scene, phase)
     if holder is not None:
-        yield f"{scene.held(holder)} {_POWER[phase]}{_reach(scene, holder)}."
+        yield f"{scene.held(holder)} {POWER[phase]}{_reach(scene, holder)}."
     elif phase in ("purge", "spy"):
         yield "nobody at work holds the power."
     match phase:
@@ -141,69 +145,3 @@ def _vacancies(scene: Scene) -> str:
 def _siberia(scene: Scene) -> str:
     there = [scene.names.of(p.letter) for p in scene.later.at(board.SIBERIA)]
     return f"every member at work may bring back {listed(there, 'or')}." if there else "Siberia is empty."
-
-
-# --- examples ---
-
-
-def examples(scene: Scene, asks: Sequence[Ask]) -> list[Example]:
-    """Orders that would fit, with real names: (order, what it does)."""
-    found = dict(asked.examples(scene.names, scene.view, asks))
-    if len(found) < MOST:
-        for order, meaning in _takeovers(scene):
-            found.setdefault(order, meaning)
-    for order, meaning in _always(scene):
-        if len(found) < 2:
-            found.setdefault(order, meaning)
-    told = list(found.items())[: max(MOST, len(dict(asked.examples(scene.names, scene.view, asks))))]
-    return [*told, *cards_now.examples(scene)]
-
-
-def _takeovers(scene: Scene) -> Iterator[Example]:
-    """DECLARE on who holds a power, if what I recorded there is enough, and what I could do then."""
-    done: set[Name] = set()
-    for phase in scene.session:
-        holder = holder_of(scene, phase)
-        if holder is None or holder in done or scene.mine(holder):
-            continue
-        least = top(scene.later, holder) + 1
-        if least > scene.later.written(scene.me, holder):
-            continue
-        done.add(holder)
-        him = scene.names.of(holder)
-        yield f"DECLARE {least} {him}", f"takes {scene.names.titled(scene.view, holder)}, who {_POWER[phase]}"
-        if phase == "purge":
-            victim = _victim(scene, scene.later, holder)
-            if victim:
-                yield f"PURGE {victim}", f"for {him} to do, once yours"
-
-
-def _victim(scene: Scene, state: State, holder: Name) -> str:
-    """Somebody whom others control, or nobody; the lowest, so that an example copied in haste does little harm."""
-    others = [
-        n
-        for slot, n in state.slots.items()
-        if slot in board.PURGE_NUMBER and n != holder and not scene.mine(n)
-    ]
-    lowest = max(others, key=lambda n: board.RANK[state.people[n].place], default=None)
-    return scene.names.of(lowest) if lowest else ""
-
-
-def _always(scene: Scene) -> Iterator[Example]:
-    """Where no power is in reach: the best that I recorded and do not hold; a guard for what I hold."""
-    state = scene.later
-    sheet = state.recorded.get(scene.me) or {}
-    for name, points in sorted(
-        sheet.items(), key=lambda one: (board.RANK[state.people[one[0]].place], one[0])
-    ):
-        least = top(state, name) + 1
-        if state.people[name].place in board.SLOTS and not scene.mine(name) and least <= points:
-            yield f"DECLARE {least} {scene.names.of(name)}", f"takes {scene.names.titled(scene.view, name)}"
-            break
-    if any(scene.mine(name) for name in state.declared):
-        yield "PROTECT MINE", "takes over whoever moves against yours"
-    if "spy" in scene.session:
-        yield "VOTE INNOCENT ON MINE", "if one of yours is tried"
-    if "funeral" in scene.session and state.holder("PC") is None:
-        yield "VOTE NO", "against every nominee; three defeat one"
-    yield "STATUS", "asks for the board and your influence"

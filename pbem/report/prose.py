@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from pbem.orders import addressing
 from pbem.orders.names import OFFICES, Lexicon
@@ -161,6 +162,19 @@ def _mended(home: tuple[str, str, str, int], lexicon: Lexicon) -> tuple[str, ...
     return None
 
 
+def joins(lines: Sequence[str], lexicon: Lexicon) -> bool:
+    """May these lines, none of which is an order, be written as one without becoming one?
+
+    Only a sentence can that begins so near the end of a line that its verb, or what it would be about, stands in the next.
+    """
+    for line, after in pairwise(lines):
+        begun = _SENTENCE.split(line)[-1].split()
+        near = len(begun) < _REACH or _bare(begun[0]) in _LEADS
+        if begun and near and _order(" ".join([*begun, _SENTENCE.split(after)[0].strip()]), lexicon):
+            return False
+    return True
+
+
 @lru_cache(maxsize=16384)
 def _order(line: str, lexicon: Lexicon) -> bool:
     """Would the reader take anything here for an order, or reject it as one?
@@ -226,6 +240,8 @@ def _suspicious(line: str, named: frozenset[str]) -> bool:
         if not words:
             continue
         if words[0] in _LEADS and not _ACTIONS.isdisjoint(words):
+            return True
+        if words[0][:1].isalpha() and words[0][1:2].isdigit():  # a hash may begin like `C44`
             return True
         for at, word in enumerate(words[:_REACH]):
             if word in _ACTIONS or word in addressing.BEGINS:

@@ -5,38 +5,83 @@
 
 from collections.abc import Sequence
 
-from pbem.engine import victory
 from pbem.engine.events import GameStarted
 from pbem.engine.outlook import at_ballot
 from pbem.engine.state import State
 
-from . import asked, boardtext, hand, paused_told, powers, recording, sheet, taken_back
-from .brief import Brief, Rendered
+from . import (
+    asked,
+    boardtext,
+    hand,
+    notices_practice,
+    paused_told,
+    powers,
+    recording,
+    sheet,
+    taken_back,
+    yearly,
+)
+from .backwards import rewound
+from .brief import SHORT, TEXT, Brief, Rendered
 from .cautions import cautions
-from .chronicle import Section, chronicle, rewound
-from .events_told import ending
-from .game_played import game_played
+from .chronicle import Section, chronicle
+from .first_last import by_faction as by_faction
+from .first_last import how_to, the_end
+from .form import Form, form, form_text
 from .headline import QUIET, headline
+from .html.board import board_html
+from .html.page import Shown, report_html
 from .lives import life
 from .naming import Names, names_of
-from .pages import Titled, brief_moment, filled, my_zone, page, waited_for, when_due, which
+from .pages import Titled, as_text, brief_moment, filled, made_safe, my_zone, waited_for, when_due, which
+from .pictures.chosen import picture_of
 from .plan import plan
-from .prose import capital, echo, example, wrap
+from .prose import capital, echo, wrap
 from .scene import Scene
+
+#: On the first screen, in the place of the button that HTML has.
+FORM_BELOW = "To order: answer this mail, or use “Your form” below."
+SHORTENED = "A short report, as you wished: an answer with STATUS brings the board and your influence, SET MAIL FULL the long ones."
 
 
 def render_report(brief: Brief) -> Rendered:
-    """Subject and text."""
+    """Subject and text; the same as HTML with its picture, unless he wants text alone."""
     names = names_of(brief.rules, brief.seats)
     scene = scene_of(brief, names)
-    text = page(
+    wanted = form(brief, names, scene)
+    safe = made_safe(
         names,
-        "report.txt.j2",
-        sections=sections(brief, names, scene),
-        first_screen=first_screen(brief, names, scene),
+        sections(brief, names, scene),
+        first_screen=first_screen(brief, names, scene, wanted=wanted),
         footer=footer(brief),
     )
-    return Rendered(subject(brief), text)
+    text = as_text("report.txt.j2", safe)
+    if brief.style == TEXT:
+        return Rendered(subject(brief), text)
+    picture, shown = pictured(brief, names)
+    html = report_html(
+        names.lexicon,
+        safe.parts["first_screen"],
+        safe.sections,
+        safe.parts["footer"],
+        clicks(wanted),
+        {BOARD: board_html(names, brief.view, brief.before)},
+        shown,
+    )
+    return Rendered(subject(brief), text, html, picture)
+
+
+def clicks(wanted: Form | None) -> tuple[tuple[str, str], ...]:
+    """What one click does (E12): the form, PASS, a lone yes or no."""
+    if wanted is None:
+        return ()
+    return (("Fill in my orders", wanted.link), *((f"Send {label}", link) for label, link in wanted.singles))
+
+
+def pictured(brief: Brief, names: Names) -> tuple[bytes, Shown | None]:
+    """Public facts: the year's picture where one has ended, else the board."""
+    picture = None if brief.style == SHORT else picture_of(brief, names)
+    return (b"", None) if picture is None else (picture.png, Shown(picture.alt, top=bool(brief.past)))
 
 
 def subject(brief: Brief) -> str:
@@ -61,7 +106,9 @@ def _asked(brief: Brief) -> bool:
 # --- the first screen ---
 
 
-def first_screen(brief: Brief, names: Names, scene: Scene, happened: str = "") -> list[str]:
+def first_screen(
+    brief: Brief, names: Names, scene: Scene, happened: str = "", wanted: Form | None = None
+) -> list[str]:
     """What happened in a sentence (`happened`, or as the story has it), what is asked, what silence means, and when (E17)."""
     happened = happened or headline(names, brief.story, brief.me)
     if brief.rerun is not None:
@@ -71,7 +118,8 @@ def first_screen(brief: Brief, names: Names, scene: Scene, happened: str = "") -
         happened = said if happened in QUIET else f"{said} {happened}"
     if brief.view.over:
         return filled([happened, "The seed of the dice is opened below." if brief.seed else ""])
-    return filled([happened, _wanted(brief, names, scene), _silence(brief), _due(brief, names)])
+    how = FORM_BELOW if wanted is not None else ""
+    return filled([happened, _wanted(brief, names, scene), _silence(brief), how, _due(brief, names)])
 
 
 def _wanted(brief: Brief, names: Names, scene: Scene) -> str:
@@ -106,34 +154,51 @@ def _due(brief: Brief, names: Names) -> str:
 # --- what follows ---
 
 
+#: What whoever wants short mails does without (SET MAIL SHORT); STATUS has it.
+BOARD, SHEET, CARDS, TRACK = "The board", "Your influence (secret)", "Your cards (secret)", "The Tally Track"
+LONG = frozenset((BOARD, SHEET, CARDS, TRACK))
+
+
 def sections(brief: Brief, names: Names, scene: Scene) -> list[Titled]:
-    """Everything below the first screen."""
+    """Everything below the first screen; of short mails what they keep."""
+    found = _sections(brief, names, scene)
+    if brief.style != SHORT:
+        return found
+    figures = {title for title, _ in yearly.year_sections(brief, names)}
+    return [(title, lines) for title, lines in found if title not in LONG | figures]
+
+
+def _sections(brief: Brief, names: Names, scene: Scene) -> list[Titled]:
     view = brief.view
-    found: list[Titled] = [("How to play by mail", _how_to(brief, names))] if brief.first else []
+    found: list[Titled] = [("How to play by mail", how_to(brief, names))] if brief.first else []
+    if brief.first and brief.practice:
+        found.insert(0, ("This is practice", notices_practice.first_words()))
     if brief.rerun is not None:
         found.append(("The re-run", taken_back.in_full(brief, names)))
     found += [(s.heading, filled(s.paragraphs, "  ")) for s in told(brief, names)]
     found.append(("Played for you", _played_for(brief)))
     if view.over:
-        found.append(("The end", _the_end(brief, names)))
-        found.append(("All sheets are opened", sheet.opened(names, view, brief.sheets)))
+        found.append(("The end", the_end(brief, names)))
+        if not brief.opened:
+            found.append(("All sheets are opened", sheet.opened(names, view, brief.sheets)))
+        found += yearly.end_sections(brief, names)
+    found += yearly.year_sections(brief, names)
     if brief.draft is not None:
         found.append(("The Politicians", sheet.roll_call(names, view, brief.rules)))
         found.append(("Your sheet", sheet.draft_text(names, brief.rules, view, brief.draft)))
         found += secrets(brief, names)
     elif view.people:
-        found.append(("The board", [*boardtext.board_text(names, view), *boardtext.legend(names, view)]))
-        found.append(
-            ("Your influence (secret)", sheet.sheet_text(names, view, brief.me, brief.sheets.get(brief.me)))
-        )
+        found.append((BOARD, [*boardtext.board_text(names, view), *boardtext.legend(names, view)]))
+        if not brief.opened:
+            found.append((SHEET, sheet.sheet_text(names, view, brief.me, brief.sheets.get(brief.me))))
         found += [] if view.over else secrets(brief, names)
     if not view.over and brief.draft is None:
         found.append(("What this deadline decides", powers.in_full(scene)))
     found.append(("In your list of orders", standing_text(brief, scene)))
     found.append(("Not used", _unused(brief, names)))
-    found.append(("For example", _examples(brief, scene)))
+    found.append(("Your form", form_text(brief, names, scene, short=brief.style == SHORT)))
     if view.waves and not view.over:
-        found.append(("The Tally Track", boardtext.tally(names, view, by_faction(brief))))
+        found.append((TRACK, boardtext.tally(names, view, by_faction(brief))))
     return found
 
 
@@ -141,7 +206,7 @@ def secrets(brief: Brief, names: Names) -> list[Titled]:
     """His cards, his offers, his promises; empty sections are not shown."""
     view, me = brief.view, brief.me
     return [
-        ("Your cards (secret)", hand.hand_text(names, brief.rules, view, me, brief.standing)),
+        (CARDS, hand.hand_text(names, brief.rules, view, me, brief.standing)),
         ("Offers (secret)", hand.offers_text(names, view, me)),
         ("Promises (secret)", hand.promises_text(names, view, me)),
     ]
@@ -150,18 +215,14 @@ def secrets(brief: Brief, names: Names) -> list[Titled]:
 def told(brief: Brief, names: Names) -> list[Section]:
     """The chronicle of his story, from where it begins."""
     if brief.rerun is not None:  # the undo itself has a section of its own
-        return chronicle(names, brief.rerun.after, brief.story[1:], brief.me, True, brief.numbers[1:])
+        story, numbers = brief.story[1:], brief.numbers[1:]
+        return chronicle(names, brief.rerun.after, story, brief.me, True, numbers, brief.used, brief.game)
     before, sure = brief.before, True
     if before is None and brief.story and isinstance(brief.story[0], GameStarted):
         before = State()
     if before is None:
         before, sure = rewound(brief.view, brief.story), False
-    return chronicle(names, before, brief.story, brief.me, sure, brief.numbers)
-
-
-def by_faction(brief: Brief) -> bool:
-    """R11.1: three waves for a faction win; in the Swiss games (R16.1, R17.5) three waves of one Politician end the game."""
-    return brief.rules.after_wave is victory.third_wave
+    return chronicle(names, before, brief.story, brief.me, sure, brief.numbers, brief.used, brief.game)
 
 
 def scene_of(brief: Brief, names: Names) -> Scene:
@@ -207,55 +268,10 @@ def _unused(brief: Brief, names: Names) -> list[str]:
     return lines
 
 
-def _examples(brief: Brief, scene: Scene) -> list[str]:
-    """Real orders with real names, behind `| ` so that they stay examples (D3); without it each is an order."""
-    if brief.draft is not None or brief.view.over or not brief.session:
-        return []
-    lines = [example(order, meaning) for order, meaning in powers.examples(scene, brief.asks)]
-    if not lines:
-        return []
-    said = "Lines like these, above the quotation of this mail and without the “|”, one a line; whatever follows a # is a remark."
-    return [*wrap(said), *lines]
-
-
-def _the_end(brief: Brief, names: Names) -> list[str]:
-    """Who won, by which rule, all waves, the opened seed."""
-    view = brief.view
-    said = [
-        *filled([ending(names.player, view.winners, view.ended_by, view.phase)]),
-        *boardtext.tally(names, view, by_faction(brief)),
-    ]
-    if brief.seed:
-        opened = (
-            f"The seed of the dice was {brief.seed}. Its sha256 is what you were told at the beginning"
-            f"{' (' + brief.commitment + ')' if brief.commitment else ''}: every die of this game can be checked."
-        )
-        said += ["", *wrap(opened)]
-    return said
-
-
-def _how_to(brief: Brief, names: Names) -> list[str]:
-    """The commitment, orders in six lines, and what is wanted now."""
-    wanted = "" if brief.draft is None else recording.in_full(names, brief.rules)
-    sealed = f"The dice are sealed: the sha256 of their seed is {brief.commitment}; the seed is opened after the game."
-    how = [
-        "Answer this mail and write above the quotation, one order a line; every mail gets a receipt that says how it was read.",
-        "A Politician is a card letter or a surname, an office PC KGB FM DM IDE IND ECO SPO, a player his colour or name.",
-        "A later mail replaces what you said before on the same decision; CANCEL and a number withdraws an order.",
-        "Orders can wait: WHEN, IF, IN TURN and EACH TURN at their end; HOLD and PROTECT guard your Politicians meanwhile.",
-        "READY says that you need no more time; PASS declines everything; STATUS, ORDERS, RULES and HELP are answered by mail.",
-        "A word to the moderator: a line that begins with MODERATOR and a colon.",
-    ]
-    lines = [line for said in how for line in wrap(said, "* ", "  ")]
-    told = any(isinstance(event, GameStarted) for event in brief.story)
-    game = game_played(brief.rules, len(brief.seats))
-    first = filled(filter(None, (game, wanted, sealed if brief.commitment and not told else "")))
-    shown = [] if brief.draft is None else recording.examples(names, brief.rules, brief.view)
-    return [*first, *([""] if first else []), *lines, *shown]
-
-
 def footer(brief: Brief) -> list[str]:
-    """Where answers go, and how long a receipt takes."""
+    """Where answers go, how long a receipt takes, and the head of the chain, by which what he was told can be checked later (D29)."""
+    chain = f"Chain: {brief.chain}." if brief.chain else ""
     if brief.view.over:
-        return wrap(f"Thank you for playing {brief.game}, comrade.")
-    return wrap(f"Answers go to {brief.judge}. No receipt within 15 minutes of sending: it did not arrive.")
+        return filled([f"Thank you for playing {brief.game}, comrade.", chain])
+    said = f"Answers go to {brief.judge}. No receipt within 15 minutes of sending: it did not arrive."
+    return filled([said, SHORTENED if brief.style == SHORT else "", chain])

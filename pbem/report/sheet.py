@@ -1,17 +1,18 @@
-"""My own secrets: recorded and declared influence, Politician by Politician, and where each is now."""
+"""My own secrets: what I recorded, have shown and have left, Politician by Politician, and where I stand there against the others."""
 
 from collections.abc import Mapping
 from itertools import zip_longest
 
 from pbem.engine import board
 from pbem.engine.events import Name, Player
+from pbem.engine.influence import takes_influence
 from pbem.engine.rules import Rules
 from pbem.engine.state import State
 from pbem.orders.verbs import ECHO
 
 from . import recording
 from .naming import HEALTH, Names, place
-from .prose import wrap
+from .prose import TABLE_WIDTH, wrap
 
 
 def sheet_text(names: Names, state: State, me: Player, first: Mapping[Name, int] | None = None) -> list[str]:
@@ -24,8 +25,12 @@ def sheet_text(names: Names, state: State, me: Player, first: Mapping[Name, int]
         return []
     live = sorted((n for n, points in sheet.items() if points), key=lambda n: (-sheet[n], n))
     gone = [n for n in live if state.people[n].place in (board.WALL, board.RETIRED)]
-    lines = [f"{ECHO}{'Politician':<17} recorded  shown  now"]
-    lines += [_row(names, state, me, n, sheet[n]) for n in live if n not in gone]
+    lines = [_HEAD] if sheet else []
+    lines += [line for n in live if n not in gone for line in _row(names, state, me, n, sheet[n])]
+    if live:
+        shown = sum(state.shown(me, n) for n in live)
+        all_of_it = sum(sheet[n] for n in live)
+        lines += wrap(f"In all {all_of_it} on your sheet, {shown} of it shown.", ECHO, ECHO + "  ")
     if gone:
         dead = ", ".join(f"{names.of(n)} {sheet[n]} ({place(state.people[n].place)})" for n in gone)
         lines += wrap(f"Of no more use: {dead}", ECHO, ECHO + "  ")
@@ -59,16 +64,48 @@ def opened(names: Names, state: State, sheets: Mapping[Player, Mapping[Name, int
     return lines
 
 
-def _row(names: Names, state: State, me: Player, name: Name, points: int) -> str:
-    who = state.people[name]
+_HEAD = f"{ECHO}{'Politician':<16} {'where':<7} rec.  shown  left  others, and where you stand"
+
+
+def _row(names: Names, state: State, me: Player, name: Name, points: int) -> list[str]:
+    """Recorded, shown, left to show; the others' totals there, and what follows from them."""
+    shown = state.shown(me, name)
+    where = _WHERE.get(state.people[name].place, state.people[name].place)
+    begin = f"{ECHO}{names.of(name)[:13]:<13} {name:<2} {where:<7} {points:>4}  {shown or '-':>5}  {points - shown:>4}  "
+    after = ECHO + " " * (len(begin) - len(ECHO))
+    return wrap(
+        f"{_rivals(names, state, me, name)}{standing(names, state, me, name)}", begin, after, TABLE_WIDTH
+    )
+
+
+_WHERE = {board.PEOPLE: "People", board.SIBERIA: "Siberia"}
+#: So many of the others are named.
+_NAMED = 2
+
+
+def _rivals(names: Names, state: State, me: Player, name: Name) -> str:
+    """`Ben 5, Eve 3: `, the highest first."""
+    stakes = state.declared.get(name, {})
+    others = sorted((p for p in stakes if p != me), key=lambda p: (-stakes[p].points, state.seats.index(p)))
+    told = [f"{names.who(p)} {stakes[p].points}" for p in others[:_NAMED]]
+    told += [f"{len(others) - _NAMED} more"] if len(others) > _NAMED else []
+    return f"{', '.join(told)}: " if told else ""
+
+
+def standing(names: Names, state: State, me: Player, name: Name) -> str:
+    """Where I stand on him against what the others have shown: `yours by 3`, `yours if you show 6`, `out of reach`."""
+    written, shown = state.written(me, name), state.shown(me, name)
     holder = state.controller(name)
-    held = "yours" if holder == me else f"{holder} has {state.shown(holder, name)}" if holder else "nobody's"
-    held += " for good" if name in state.locked else ""
-    where = who.place if who.place in board.SLOTS else place(who.place)
-    health = "" if not who.crosses else f", {HEALTH[who.crosses].split()[0]}"
-    shown = state.shown(me, name) or "-"
-    row = f"{ECHO}{names.of(name)[:14]:<14} {name:<2} {points:>7} {shown:>6}  {where}, {who.age}{health}"
-    return f"{row}; {held}"
+    if name in state.locked:
+        return "yours for good" if state.locked[name] == me else "out of reach for good (10+)"
+    if not takes_influence(state, name):
+        return "no influence is shown there"
+    top = max((s.points for p, s in state.declared.get(name, {}).items() if p != me), default=0)
+    if holder == me:
+        return f"yours by {shown - top}" if shown > top else "yours, being first"
+    if written > top:
+        return f"yours if you show {top + 1}"
+    return "out of reach" if shown < written else "out of reach, all is shown"
 
 
 def draft_text(names: Names, rules: Rules, state: State, draft: Mapping[Name, int]) -> list[str]:

@@ -45,6 +45,11 @@ def alone(names: Names, state: State, event: Event, me: Player | None) -> str:
     return " ".join(told) if told else _plain(names, event)
 
 
+def covered(event: Event) -> Event:
+    """The same without the words of a diary, which are sealed until the end."""
+    return msgspec.structs.replace(event, text="(sealed)") if isinstance(event, events.Diary) else event
+
+
 def concerned(state: State, event: object) -> list[Name]:
     """The Politicians whom it names, in its order."""
     return [name for name in dict.fromkeys(_named(event)) if name in state.people]
@@ -183,6 +188,11 @@ def _conceded(names: Names, state: State, e: events.Conceded) -> str:
     return f"{names.who(e.player)} gives up his seat and cannot win any more."
 
 
+def _diary(names: Names, state: State, e: events.Diary) -> str:
+    """Its words are sealed until the end, from the moderator as well."""
+    return f"{names.who(e.player)} writes into a diary, which is sealed until the game is over."
+
+
 def _plain(names: Names, event: Event) -> str:
     """For an event that nothing else tells: its name and its fields."""
     fields = [
@@ -205,4 +215,5 @@ _OWN: Mapping[type[Event], Callable[..., str]] = {
     events.Decreed: _decreed,
     events.Rewound: _rewound,
     events.Conceded: _conceded,
+    events.Diary: _diary,
 }

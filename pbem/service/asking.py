@@ -1,4 +1,4 @@
-"""What a player asks for by mail: STATUS, HISTORY, WHY, RULES, FORM, HELP; with only what he may see."""
+"""What a player asks for by mail: STATUS, HISTORY, WHY, RULES, HELP; with only what he may see."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from pbem.report.game_played import game_played
 from pbem.report.sections import history_section, orders_section, status_section, words_section
 from pbem.rulebook import clauses, find, render
 
-from . import cases, numbering
+from . import cases, numbering, personal
 from .mailing import Briefs
 from .record import Record
 
@@ -31,8 +31,8 @@ def sections(record: Record, briefs: Briefs, player: Player, line: Line) -> list
             return list(history_section(brief, line.number))
         case "why":
             return [(f"Why [{line.number}]", cases.why(record, player, line.number or 0))]
-        case "status" | "form":
-            return [status_section(briefs.of(player))]
+        case "status":
+            return [status_section(briefs.of(player)), personal.told(record, player)]
         case _:  # every receipt lists the orders; here are the offers and promises that go with them
             return list(orders_section(briefs.of(player)))
 

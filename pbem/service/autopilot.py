@@ -1,7 +1,7 @@
 """A bot plays for who is away, silent or gone, from nothing but his view.
 
 Its orders are lines of his list marked `autopilot`, given just before a session resolves and only where he has given none himself.
-Chance is a function of the game's master secret, the seat and the session: what a dry run shows is what will be.
+Chance is a function of the seed of the dice, the seat and the session: what a dry run shows is what will be.
 """
 
 import hmac
@@ -65,8 +65,8 @@ def _wanted(record: Record, player: Player) -> list[Line]:
     """What a bot with this view would order; offers and answers to them are left to people."""
     session = tuple(record.row.session.split())
     view, rules = record.views()[player], record.rules
-    bot = Bot(player, _chance(record, player, "temper"))
-    bot.rng = _chance(record, player, f"{record.row.turn}/{record.row.session}/{record.row.pause}")
+    bot = Bot(player, chance(record, player, "temper"))
+    bot.rng = chance(record, player, f"{record.row.turn}/{record.row.session}/{record.row.pause}")
     asks = [ask for ask in ballots.asks(record, session) if ask.player == player]
     said = bot.orders(view, rules, session, asks)
     surnames = {letter: card.surname for letter, card in rules.cards.items()}
@@ -82,8 +82,9 @@ def _wanted(record: Record, player: Player) -> list[Line]:
     ]
 
 
-def _chance(record: Record, player: Player, about: str) -> Random:
-    key = dice.derive(record.master, "autopilot")
+def chance(record: Record, player: Player, about: str) -> Random:
+    """What this bot does by chance in this: of the seed of the dice, so that it does the same when an archive is played again."""
+    key = dice.derive(record.seed, "autopilot")
     return Random(hmac.digest(key, f"{player}/{about}".encode(), "sha256"))  # noqa: S311 - a bot's mood
 
 

@@ -34,6 +34,7 @@ from . import agenda
 from .deskverbs import Served
 from .mailing import naive, queue
 from .record import Record
+from .voices import Voices
 
 #: Hours of the game's zone at which bulletins come out.
 HOURS: Mapping[str, tuple[int, ...]] = {"off": (), "daily": (20,), "twice": (8, 20)}
@@ -140,9 +141,11 @@ def publish(record: Record, config: Config, now: datetime, key: str) -> None:
             queue(record, config, wish.player, "notice", told, now)
     if claims:
         event = Bulletin(_round(record, claims))
+        used = Voices().used(record, record.last)
         record.write([event])
         for seat in record.seats:
-            queue(record, config, seat.colour, "notice", partial(_written, before=before, event=event), now)
+            notice = partial(_written, before=before, event=event, used=used)
+            queue(record, config, seat.colour, "notice", notice, now)
 
 
 def _waiting(record: Record) -> Iterator[_Wish]:
@@ -166,9 +169,9 @@ def _round(record: Record, claims: Sequence[Claim]) -> tuple[Any, ...]:
         reply = run.roll(effect) if isinstance(effect, Roll) else run.tell(effect) and None
 
 
-def _written(record: Record, before: State, event: Bulletin) -> Rendered:
+def _written(record: Record, before: State, event: Bulletin, used: Mapping[str, int]) -> Rendered:
     """To everybody: what was shown, and who controls whom now."""
-    return bulletin_notice(record.row.name, names_of(record.rules, record.seats), before, event)
+    return bulletin_notice(record.row.name, names_of(record.rules, record.seats), before, event, used)
 
 
 def _unshown(record: Record, player: Player, one: Standing, why: str) -> Rendered:

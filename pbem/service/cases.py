@@ -225,18 +225,26 @@ def _source(story: Story, player: Player, line: int | None, because: str) -> Sou
     letter = record.connection.execute(select(LETTER).where(LETTER.c.id == row.letter)).one()
     if not story.full:
         return Source(line, words, "", "your letter", aware(letter.received), 0, order.text)
-    at, typed = _in_letter(letter.raw, order.text)
+    at, typed = _in_letter(letter.raw, letter.read, order.text)
     named = f"letter L{letter.id} of {one_line(record.seat_rows[player].name)}"
     return Source(line, words, "", named, aware(letter.received), at, typed)
 
 
+def _noted(read: str) -> list[str]:
+    """The lines of a letter from `LetterRow.read`; [] where nothing was noted."""
+    return list(json.loads(read)["lines"]) if read else []
+
+
 @lru_cache(maxsize=16)
-def _in_letter(raw: bytes, words: str) -> tuple[int, str]:
-    """Which line of a letter said it, counted from 1 without what it quotes, and as it stands there; 0 where it is not found."""
+def _in_letter(raw: bytes, read: str, words: str) -> tuple[int, str]:
+    """Which line of a letter said it, counted from 1 without what it quotes, and as it stands there; 0 where it is not found.
+
+    `read`: what was noted of it, for when its bytes are kept no more.
+    """
     wanted = " ".join(words.split()).casefold()
-    if not raw or not wanted:
+    if not wanted:
         return 0, words
-    for number, line in enumerate(read_letter(raw).lines, 1):
+    for number, line in enumerate(read_letter(raw).lines if raw else _noted(read), 1):
         if wanted in " ".join(clean(line).text.split()).casefold():
             return number, line
     return 0, words

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from pbem.store.database import DatabaseTrouble, transaction
 
-from . import agenda, digest
+from . import acts, agenda, digest
 from .record import load_id
 from .site import Site
 
@@ -25,6 +25,10 @@ CHORES: dict[str, str] = {
     "bulletin": "bulletins:publish",
     "desk": "deskmail:do",
     "digest": "digest:send",
+    "practice ends": "practising:finish",
+    "practice silent": "practising:silent",
+    "memoirs": "diaries:send",
+    "raw letters": "archiving.forgetting:forget",
     "reminder": "reminders:remind",
     "game ends": "leaving:finish",
     "seat back": "replacing:give_back",
@@ -34,6 +38,8 @@ CHORES: dict[str, str] = {
 }
 
 
+#: What changes nothing that anybody is told, or could see.
+_OF_THE_SITE = frozenset(("raw letters",))
 #: What looks back on the round comes after the games that it resolves.
 _LAST = frozenset(("digest",))
 
@@ -72,5 +78,7 @@ def _do(site: Site, connection: Any, entry: agenda.Entry, now: datetime) -> None
         work(site, connection, now, entry.key)
         return
     record = load_id(connection, entry.game)
+    if entry.what not in _OF_THE_SITE:
+        acts.note(record)  # that it was done at all: nobody may have been told
     work(record, site.config, now, entry.key)
     record.flush()

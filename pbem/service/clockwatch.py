@@ -16,7 +16,7 @@ from pbem.report.notices_time import lasted
 from pbem.store.database import transaction
 from pbem.store.tables import RUNNING, SETUP
 
-from . import notes, pollwatch, timing, told
+from . import acts, notes, pollwatch, timing, told
 from .mailing import aware, naive
 from .record import GAME, MAIL, load_id
 from .site import Site
@@ -115,7 +115,9 @@ def _move(
     deadline = aware(record.row.deadline)
     assert deadline is not None
     to = timing.regular(record, max(deadline + length, timing.not_nearer(record, now)))
-    timing.move(record, site.config, to, words.format(length=lasted(length)), now, "outage")
+    said = words.format(length=lasted(length))
+    acts.also(record, [acts.OUTAGE, to.isoformat(), said, "late" if words is LATE_REPORTS else "early"])
+    timing.move(record, site.config, to, said, now, "outage")
     record.flush()
 
 

@@ -11,6 +11,7 @@ from pbem.engine.questions import Ask
 from pbem.orders import wishes
 from pbem.orders.bargains import open_to
 from pbem.orders.conditions import Context, meant
+from pbem.orders.papers import ONE_LINE
 from pbem.orders.standing import Standing, alive
 from pbem.report import held_told
 from pbem.report.brief import Answer
@@ -66,7 +67,10 @@ def _by_itself(record: Record, player: Player, answers: Sequence[Answer]) -> lis
     if record.seat_rows[player].ready == session_key(record):
         return []
     setup, alone = record.row.session == "setup", record.settings.ready == "complete"
-    if not any(answer.kind == ("recorded" if setup else "accepted") for answer in answers):
+    if not any(
+        answer.kind == ("recorded" if setup else "accepted") and not _printed(record, player, answer)
+        for answer in answers
+    ):
         return []
     if setup and sheet_faults(record.rules, record.state, record.draft(player)):
         return []
@@ -76,6 +80,12 @@ def _by_itself(record: Record, player: Player, answers: Sequence[Answer]) -> lis
         return [Answer("served", held_told.FULL)]
     record.change_seat(player, ready=session_key(record))
     return [Answer("served", held_told.COMPLETE_SHEET if setup else held_told.COMPLETE)]
+
+
+def _printed(record: Record, player: Player, answer: Answer) -> bool:
+    """Is it only words for the next report, which decide nothing?"""
+    own = record.lists()[player]
+    return any(one.number == answer.number and one.line.verb in ONE_LINE for one in own)
 
 
 def _open(record: Record, player: Player) -> bool:

@@ -23,6 +23,8 @@ from .record import MAIL, Record
 
 #: So many offers of one player go out in a session, all receivers together: each sends a mail to somebody else.
 MOST_OFFERS = 12
+#: Decision D2: the same offer in another letter within so many minutes is the same offer.
+ONE_OFFER = 10
 
 
 def strike(record: Record, player: Player, line: Line) -> list[str]:
@@ -54,6 +56,13 @@ def _few(record: Record, player: Player) -> None:
             f"You have made {MOST_OFFERS} offers in this session, taken back and refused ones among them, and no more go out "
             "before its deadline."
         )
+
+
+def twice(line: Line) -> str:
+    """Decision D2: what the receipt says where the same letter came a moment before."""
+    if line.verb == "offer":
+        return "the same offer came a moment ago; it stands once"
+    return "the same letter came a moment ago, and what it says of offers is done once"
 
 
 def stand(record: Record, player: Player) -> str:
@@ -114,4 +123,4 @@ def awaited_phases(record: Record) -> Iterator[tuple[int, str]]:
         state = replace(state, turn=opened.turn, phase=opened.phase)
 
 
-__all__ = ["NoDeal", "aimed", "awaited_phases", "offer_of", "stand", "strike"]
+__all__ = ["NoDeal", "aimed", "awaited_phases", "offer_of", "stand", "strike", "twice"]

@@ -11,18 +11,27 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
-from pbem.bots import STYLES, Answered, Bot, deadline_in, is_notice, mail_text, message, mistyped, open_mail
+from pbem.bots import (
+    STYLES,
+    Answered,
+    Bot,
+    deadline_in,
+    is_notice,
+    mail_text,
+    message,
+    mistyped,
+    open_mail,
+)
 from pbem.engine import board
 from pbem.engine.events import Player
 from pbem.engine.packs import factions
 from pbem.store.database import transaction
 from pbem.store.tables import OVER
 
-from . import archive, ballots
+from . import archive, ballots, diaries
 from .demo_site import NAME, domain, stage
-from .demo_told import Demo, is_offer, is_order
+from .demo_told import Demo, Got, doing, is_offer, is_order, memoirs, said_besides
 from .errors import ServiceError
 from .poll import poll
 from .record import Record, load
@@ -51,32 +60,27 @@ def play(
     seed: str | None,
     progress: Tell | None = None,
     now: datetime | None = None,
+    name: str | None = None,
 ) -> Demo:
-    """Play a game from the first invitation to the archive.  `progress` is told each session.
+    """Play a game from the first invitation to the archive.  `progress` is told each session; `name`: of the game, where not demo.
 
     Raises ServiceError where the folder is the site of anything else.
     """
     seed = seed or secrets.token_hex(8)
     site = stage(folder)
-    show = _Show(site, rules, seats, seed, now or START)
+    show = _Show(site, rules, seats, seed, now or START, name)
     for _ in range(MOST_SESSIONS):
         if not show.session(progress or (lambda doing, part: None)):
             return show.closed()
     raise ServiceError(f"The demo did not end within {MOST_SESSIONS} sessions; the seed was {seed}.")
 
 
-class Got(NamedTuple):
-    """A mail that a bot found in his mailbox."""
-
-    player: Player
-    mail: Answered
-    receipt: bool
-
-
 class _Show:
     """The game under way."""
 
-    def __init__(self, site: Site, rules: str, seats: int, seed: str, now: datetime) -> None:
+    def __init__(
+        self, site: Site, rules: str, seats: int, seed: str, now: datetime, name: str | None = None
+    ) -> None:
         self.site, self.now = site, now
         self.rng = Random(f"{seed}/{rules}/{seats}")  # noqa: S311 - a game of bots
         self.seed = seed
@@ -84,7 +88,7 @@ class _Show:
         self.names = dict(zip(colours, NAMES, strict=False))
         self.bots = {colour: Bot(colour, Random(self.rng.random())) for colour in colours}  # noqa: S311
         self.styles = {colour: self.rng.choice(STYLES) for colour in colours}
-        self.name = self._free_name()
+        self.name = name or self._free_name()
         self.letters = self.mails = 0
         self.read: set[str] = {path.name for path in self._out().iterdir()}
         new_game(
@@ -125,14 +129,15 @@ class _Show:
             assert record is not None
             if record.row.status == OVER:
                 return False
-            progress(_doing(record), (record.row.turn - 1) / board.LAST_TURN)
+            progress(doing(record), (record.row.turn - 1) / board.LAST_TURN)
             turn, code, setup = record.row.turn, record.row.code, record.row.session == "setup"
             lines = self._lines(record, self._post())
+            said = {player: said_besides(record, player, self.seed) for player in lines}
         lines = self._bargain(lines)
         letters = [
             letter
             for player, (report, own) in lines.items()
-            for letter in self._with_mishap(player, report, [*own, "READY"], setup)
+            for letter in self._with_mishap(player, report, [*own, "READY", *said[player]], setup)
         ]
         for _ in range(MOST_LOOKS):
             self._send(letters, self.now + LOOK)
@@ -293,7 +298,13 @@ class _Show:
     # --- the end ---
 
     def closed(self) -> Demo:
-        """The archive, and what was played."""
+        """Memoirs, the archive, and what was played."""
+        last = {got.player: got.mail for got in self._post() if not got.receipt}
+        for player, mail in last.items():
+            self._drop(self._letter(player, mail, [memoirs(player, self.seed)]))
+        until = self.now + diaries.WINDOW + LOOK
+        while last and self.now < until:
+            self._send([], self.now + LOOK)
         self._post()
         folder = archive.write(self.site, self.name, None, False, self.now)
         with transaction(self.site.engine) as connection:
@@ -304,10 +315,3 @@ class _Show:
         again = f"--rules {record.row.rules} --seats {len(self.bots)} --seed {self.seed}"
         where = str(self.site.path), str(folder)
         return Demo(self.name, again, winners, state.ended_by, state.turn, self.mails, self.letters, *where)
-
-
-def _doing(record: Record) -> str:
-    phases = record.row.session.split()
-    if phases == ["setup"]:
-        return "The bots record their influence"
-    return f"{board.year(record.row.turn)}: {', '.join(board.PHASE_NAMES[phase] for phase in phases)}"

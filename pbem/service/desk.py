@@ -3,9 +3,10 @@
 What secrets a blind moderator may look at says `revealing`; how games stand `overview`; what is resolved `releasing`.
 """
 
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
 
@@ -13,7 +14,7 @@ from pbem.config import Config
 from pbem.deadlines import DeadlineError, parse_change
 from pbem.engine.board import PHASES
 from pbem.engine.events import Decreed, Player
-from pbem.mail.compose import text_of
+from pbem.mail.compose import html_of, text_of
 from pbem.mail.letters import read_letter
 from pbem.orders.reader import Reading, read
 from pbem.report.brief import Answer, LetterBrief, Rendered
@@ -24,7 +25,9 @@ from pbem.store.database import transaction
 from pbem.store.tables import OVER
 
 from . import (
+    album,
     approval,
+    forms,
     lines,
     misses,
     offers_told,
@@ -46,6 +49,8 @@ from .showing import Position, seat_of, show
 from .site import Site
 from .start import record_of
 
+NO_HTML = "That report was sent as text alone: its reader wants it so (SET MAIL TEXT), or an older pbem wrote it; without --html you get the text."
+
 
 class OrderEntry(NamedTuple):
     """A standing order."""
@@ -63,8 +68,12 @@ def report(
     phase: str | None,
     now: datetime | None = None,
     reveal: bool = False,
+    html: bool = False,
 ) -> str:
-    """A report as that player got it: the last one, or the one that told of a phase.  Raises UsageError, ServiceError."""
+    """A report as that player got it, as text or with `html` as a page of its own: the last one, or the one that told of a phase.
+
+    Raises UsageError, ServiceError.
+    """
     told = None if phase is None else _phase(phase)
     with transaction(site.engine) as connection:
         record = record_of(connection, game)
@@ -77,7 +86,7 @@ def report(
         what = f"reports of {one_line(record.seat_rows[who].name)}"
         revealing.must(record, site.config, what, now or now_utc(), reveal, who)
         record.flush()
-    return mail_text(fitting[-1].raw)
+        return page_of(connection, fitting[-1]) if html else mail_text(fitting[-1].raw)
 
 
 def _phase(word: str) -> str:
@@ -91,6 +100,16 @@ def _phase(word: str) -> str:
 def mail_text(raw: bytes) -> str:
     """A mail of ours as text: subject, then the body without any cutting."""
     return f"Subject: {read_letter(raw).subject}\n\n{text_of(raw)}"
+
+
+def page_of(connection: Connection, mail: Any) -> str:
+    """The formatted part of a mail as a page that needs nothing else.  ServiceError if it has none."""
+    page = html_of(mail.raw)
+    if not page:
+        raise ServiceError(NO_HTML)
+    for png in album.pngs(connection, [mail.picture]).values():
+        page = page.replace('"cid:picture"', f'"data:image/png;base64,{b64encode(png).decode()}"')
+    return page
 
 
 def _tells_of(covers: str, turn: int | None, phase: str | None) -> bool:
@@ -146,6 +165,8 @@ def enter(site: Site, game: str, player: str, order_lines: Sequence[str], now: d
         rendered = write(record)
         sent = queue(record, site.config, who, "receipt", write, now, press.mark(done.answers))
         rescue.bind(record, [press_answers.NO_LETTER], sent.strip("<>"))
+        if forms.wanted(done.answers):
+            forms.send(record, site.config, who, now)
         record.flush()
         text = rendered.text
         if revealing.blind(record) and not revealing.own(record, site.config, who):

@@ -19,7 +19,7 @@ from pbem.report.naming import one_line
 from pbem.report.prose import wrap
 from pbem.store.tables import OVER
 
-from . import agenda, desk, deskcodes, releasing, telling
+from . import acts, agenda, desk, deskcodes, releasing, telling
 from .daily import first_today
 from .errors import ServiceError, UsageError
 from .mailing import aware, naive, tell_moderator
@@ -127,10 +127,12 @@ def do(record: Record, config: Config, now: datetime, token: str) -> None:
     about = json.loads(row.about)
     done: list[str] = []
     try:
-        acts = read(about["said"], row.what, str(about.get("player", "")))
-        for act in acts:
+        asked = read(about["said"], row.what, str(about.get("player", "")))
+        for act in asked:
             done.append(_DO[act.verb](record, config, act, now))
-        subject = f"done: {', '.join(act.said for act in acts)}"
+            if len(done) == 1:  # what refuses it all has done nothing
+                acts.also(record, [acts.MAIL, row.what, str(about.get("player", "")), *about["said"]])
+        subject = f"done: {', '.join(act.said for act in asked)}"
     except ServiceError as error:
         before = "Of what you wrote this was done:" if done else "Nothing was done."
         done = [str(error), before, *done]
@@ -159,24 +161,24 @@ def read(lines: Sequence[str], what: str, player: str) -> list[Act]:
 
 
 def _commands(given: Sequence[str], strict: bool) -> list[Act]:
-    acts: list[Act] = []
+    told: list[Act] = []
     for at, line in enumerate(given):
         act = _act(line, strict)
         if act is not None and act.verb == "tell":
             text = "\n".join([act.words, *given[at + 1 :]]).strip()
-            return [*acts, act._replace(words=text)]
+            return [*told, act._replace(words=text)]
         if act is not None:
-            acts.append(act)
-        elif line and acts and acts[-1].verb == "hold" and given[at - 1]:  # his words went on
-            acts[-1] = acts[-1]._replace(words=f"{acts[-1].words} {line}".strip())
-        elif line and acts and not given[at - 1]:
+            told.append(act)
+        elif line and told and told[-1].verb == "hold" and given[at - 1]:  # his words went on
+            told[-1] = told[-1]._replace(words=f"{told[-1].words} {line}".strip())
+        elif line and told and not given[at - 1]:
             break  # what stands after a blank line is no command: a name, a greeting
         elif line:
             raise UsageError(
                 f"“{one_line(line, 60)}” is no command. There are APPROVE, HOLD because, RESUME, EXTEND 24h, TELL: text and TELL player: text, each "
                 "on a line of its own."
             )
-    return acts
+    return told
 
 
 def _act(line: str, strict: bool) -> Act | None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from pbem.config import Config
 from pbem.engine.events import Player
 from pbem.orders.lines import Line
+from pbem.orders.personal import SETTINGS
 from pbem.report.pages import Titled
 
 from .record import Record
@@ -26,7 +27,14 @@ VERBS: dict[str, str] = {
     "keep orders": "keeping:keep",
     "standby": "leaving:stand_by",
     "protest": "protests:protest",
-    "form": "deskverbs:later",
+    "practice": "practising:practise",
+    "end practice": "practising:finished",
+    "watch": "watching:watch",
+    "unwatch": "watching:unwatch",
+    "diary": "diaries:diary",
+    "memoirs": "diaries:memoirs",
+    "form": "forms:promise",
+    **{verb.name: "personal:settle" for verb in SETTINGS},
 }
 
 
@@ -40,14 +48,12 @@ class Served(NamedTuple):
 
 def serve(record: Record, config: Config, player: Player, line: Line, now: datetime) -> Served:
     """One line."""
+    from . import practising
+
+    if (said := practising.instead(record, config, player, line, now)) is not None:
+        return said
     module, _, name = VERBS[line.verb].partition(":")
     served: Served = getattr(import_module(f".{module}", __package__), name)(
         record, config, player, line, now
     )
     return served
-
-
-def later(record: Record, config: Config, player: Player, line: Line, now: datetime) -> Served:
-    """What is not built yet."""
-    said = f"{line.verb.upper()} is not built yet; MODERATOR: followed by your words reaches the moderator."
-    return Served(error=said)

@@ -77,7 +77,7 @@ def _items(site: Site, connection: Connection, now: datetime) -> Iterator[tuple[
     """By game, the oldest first; then what belongs to none."""
     lost, stuck = unreachable(connection), overview.stuck_of(connection)
     zone = site.config.judge.timezone
-    rows = connection.execute(select(GAME).order_by(GAME.c.id)).all()
+    rows = connection.execute(select(GAME).where(GAME.c.practice == "").order_by(GAME.c.id)).all()
     for row in rows:
         mine = stuck.get(row.id, overview.Stuck())
         if row.status == OVER and mine == overview.Stuck():

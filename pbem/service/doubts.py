@@ -214,7 +214,7 @@ class Desk:
         told: list[Answer] = []
         for there, why in ((self.letter.under_header, UNDER_HEADER), (self.letter.quoted, INSIDE)):
             lines_there = own_lines(self.record, self.player, self.letter, there)
-            found = [line for line in lines_there if line and _meant(line, self.read)]
+            found = [line for line in lines_there if line and meant(line, self.read)]
             told += [Answer("ignored", line, None, (why,)) for line in found[:_MOST_ORDERS]]
         return tuple(told)
 
@@ -229,12 +229,12 @@ class Desk:
         if self.letter.cut_why == "end":
             return ()
         if self.letter.cut_why == "signature":
-            readings = [one for one in readings if one.kind == "ignored" and _meant(one.text, self.read)]
+            readings = [one for one in readings if one.kind == "ignored" and meant(one.text, self.read)]
         told = lines.echoed([one for one in readings if one.kind == "ignored"], self.name)
         return told[:_MOST_TALK]
 
 
-def _meant(line: str, read: Read) -> bool:
+def meant(line: str, read: Read) -> bool:
     """Would it be read as an order, by itself or behind what people set before an answer?"""
     label = _LABEL.match(line)
     said = (line, line[label.end() :]) if label else (line,)

@@ -14,6 +14,7 @@ from pbem.report import told_alone
 from pbem.report.explained import Case, Question, text
 from pbem.report.naming import names_of, one_line
 from pbem.store.database import transaction
+from pbem.store.tables import OVER
 
 from . import numbering, revealing
 from .cases import case_of
@@ -182,7 +183,7 @@ def _data(story: Story, case: Case) -> dict[str, Any]:
         "event": story.number if story.full else None,
         "players_number": story.shown(story.number) or None,
         "kind": type(story.event).__name__,
-        "fact": json.loads(codec.encode(story.event)) if story.full else None,
+        "fact": json.loads(codec.encode(_shown(story))) if story.full else None,
         "words": case.words,
         "in_force": story.is_in_force,
         "rules": [number for number, _, _ in case.rules],
@@ -194,6 +195,11 @@ def _data(story: Story, case: Case) -> dict[str, Any]:
         "house": list(case.house),
         "later": [one._asdict() for one in case.later],
     }
+
+
+def _shown(story: Story) -> Event:
+    """Diaries are sealed until the game is over."""
+    return story.event if story.record.row.status == OVER else told_alone.covered(story.event)
 
 
 def _asked(one: Question) -> dict[str, Any]:

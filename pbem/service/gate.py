@@ -42,6 +42,7 @@ ALIKE = (
     "covers",
     "subject",
     "message_id",
+    "picture",
     "raw",
 )
 
@@ -114,7 +115,7 @@ def _differs(record: Record, world: OtherWorld, one: Written) -> str:
     if len(mine) != 1:
         return f"{len(mine)} mails are written there"
     parts = [name for name in ALIKE if mine[0][name] != one.mail[name]]
-    if parts == ["raw"]:
+    if parts[-1:] == ["raw"] and set(parts) <= {"picture", "raw"}:
         return _line(one.mail["raw"], mine[0]["raw"])
     return f"its {', '.join(parts)}" if parts else ""
 

@@ -1,4 +1,4 @@
-"""Letters of people who have no seat yet: answers to an invitation (E19), and to a seat that is offered to a stand-by (E24).
+"""Letters of people who have no seat: answers to an invitation (E19), to a seat that is offered to a stand-by (E24), to a public report (E27).
 
 As with players, the code alone is nothing: it counts from the address to which it was sent, and where the receiving server vouches for
 it.  Who writes from there without it is told how to answer.
@@ -13,20 +13,32 @@ from pbem.mail.addresses import fold, same_mailbox
 from pbem.mail.letter import Letter
 from pbem.report import notices_invited
 from pbem.report.brief import Rendered
+from pbem.store.database import table
+from pbem.store.tables import WatcherRow
 
 from .copies import COPIED, Copies
 from .plans import ASKED, INVITE, OFFER, YES, plan_of
+
+WATCHER = table(WatcherRow)
 
 #: So many answers of one guest a day are answered.
 MOST_ANSWERS = 8
 
 
 class Guest(NamedTuple):
-    """Whose letter it is: the number of his invitation; `offer`: the code of the seat that it answers, "" for the invitation itself."""
+    """Whose letter it is: the number of his invitation; `offer`: the code of the seat that it answers, "" for the invitation itself.
+
+    `invite` 0: he watches a game (E27), and `offer` is his code.
+    """
 
     invite: int
     address: str
     offer: str = ""
+
+    @property
+    def kind(self) -> str:
+        """What its duty is called."""
+        return "guest" if self.invite else "watcher"
 
 
 class Guests:
@@ -44,6 +56,8 @@ class Guests:
         )
         for row in connection.execute(offers.where(OFFER.c.token.in_(wanted))):
             self._known[row.token] = Guest(row.id, row.address, row.token)
+        for row in connection.execute(select(WATCHER).where(WATCHER.c.nonce.in_(wanted))):
+            self._known[row.nonce] = Guest(0, row.address, row.nonce)
 
     def of(self, letter: Letter) -> Guest | None:
         """Whose answer this is: code and address."""

@@ -16,7 +16,7 @@ from pbem.report import notices_invited as told
 from pbem.report import notices_seats
 from pbem.report.brief import Rendered
 
-from . import plans, standby_list, standbys, vacations
+from . import asides, plans, standby_list, standbys, vacations
 from .daily import first_today
 from .guests import MOST_ANSWERS, Guest
 from .mailing import naive
@@ -32,6 +32,10 @@ def settle(connection: Connection, config: Config, duty: Duty, now: datetime) ->
     row = connection.execute(select(INVITE).where(INVITE.c.id == guest.invite)).one()
     if not first_today(connection, row.address, "answers of a guest", now, MOST_ANSWERS):
         return {"reason": f"a guest; {MOST_ANSWERS} answers a day are read"}
+    letter, aside = (duty.letter, "") if duty.why else asides.of_guest(connection, config, row, duty.letter, now)
+    if aside and not any(letter.lines):
+        return {"state": "applied", "verdict": "invitation", "reason": f"{aside} of a guest"}
+    duty = duty._replace(letter=letter)
     if guest.offer:
         return standbys.answered(connection, config, row, guest.offer, duty, now)
     text, reason = _settled(connection, config, row, duty, now)

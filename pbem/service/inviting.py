@@ -19,7 +19,7 @@ from pbem.report.brief import Rendered
 from pbem.report.prose import listed
 from pbem.store.database import transaction
 
-from . import plans, seatorder, timing, vacations
+from . import acts, plans, seatorder, timing, vacations
 from .errors import ServiceError, UsageError
 from .mailing import aware, naive
 from .plans import ASKED, INVITE, NO, SEATED, STANDBY, YES, Plan
@@ -289,6 +289,7 @@ def _enter(
     for row, seat in zip(rows, players, strict=True):
         plans.say(record.connection, row.id, state=SEATED, game=record.id)
         for first, last in json.loads(row.answer).get("away", []):
+            acts.also(record, [acts.AWAY, seat.colour, str(first), str(last)], now)
             vacations.note(record, config, seat.colour, first, last, now)
     deadline = aware(record.row.deadline)
     assert deadline is not None

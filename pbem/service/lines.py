@@ -10,6 +10,8 @@ from pbem.engine.state import State, replace
 from pbem.orders import noting, sifting
 from pbem.orders.check import never
 from pbem.orders.lines import Line
+from pbem.orders.papers import ONE_LINE
+from pbem.orders.personal import SETTINGS
 from pbem.orders.reader import Reading
 from pbem.orders.standing import immediate, listed
 from pbem.report.brief import Answer
@@ -22,6 +24,7 @@ from . import (
     dealing,
     deskverbs,
     leaving,
+    papers,
     press_answers,
     rescue,
     sheets,
@@ -36,18 +39,15 @@ from .record import Record
 UNREADY_VERBS = frozenset(("not ready", "wait"))
 ASKING = frozenset(("orders", "status", "history", "rules", "help", "why"))
 #: Decision D4: served from an answer to an older mail, too, beside questions; its source must be known.
-CARRIED = frozenset(("press", "protest", "vacation", "vacation off"))
+CARRIED = {*"press protest vacation practice watch unwatch diary".split(), "vacation off", "end practice"}
+CARRIED |= {verb.name for verb in SETTINGS}
 #: A letter gets so many answers; nobody needs more, and a forged one must not fill a mailbox.
 MOST_QUESTIONS = 6
 #: So many letters a day of one player go on to the moderator.
 MOST_WORDS = 10
 TOMORROW = f"{MOST_WORDS} letters of yours have gone on to the moderator today, and no more do; please send it again tomorrow."
-#: Decision D2: the same offer in another letter within so many minutes is the same offer.
-ONE_OFFER = 10
 #: What a letter must not hold for its READY to count.
 UNCLEAR = frozenset(("rejected", "held", "asked"))
-TWICE_OFFERED = "the same offer came a moment ago; it stands once"
-TWICE = "the same letter came a moment ago, and what it says of offers is done once"
 
 
 class Done(NamedTuple):
@@ -185,8 +185,14 @@ class _Work:
         elif immediate(line):
             self._deal(line, reading)
         elif listed(line):
-            self.orders.append((line, noting.of(reading, line, self.record.lexicon)))
-            self.ready = True if verb == "pass" and line.actor is None else self.ready
+            self._list(line, reading)
+
+    def _list(self, line: Line, reading: Reading) -> None:
+        if line.verb in ONE_LINE:
+            self.answers += papers.take(self.record, self.player, line, reading, self.orders)
+            return
+        self.orders.append((line, noting.of(reading, line, self.record.lexicon)))
+        self.ready = True if line.verb == "pass" and line.actor is None else self.ready
 
     def _reject(self, reading: Reading, error: str, notes: Sequence[str] | None = None) -> None:
         known = reading.notes if notes is None else tuple(notes)
@@ -201,7 +207,7 @@ class _Work:
     def _deal(self, line: Line, reading: Reading) -> None:
         """Decision D11: offers act on arrival; D2: not twice, where the letter came twice."""
         if self.repeated:
-            self.answers.append(Answer("served", TWICE_OFFERED if line.verb == "offer" else TWICE))
+            self.answers.append(Answer("served", dealing.twice(line)))
             return
         line = dealing.aimed(self.record, self.player, line, self.replied)
         try:

@@ -14,7 +14,7 @@ from pbem.report.press_told import quoted
 from pbem.report.prose import harmless, wrap
 from pbem.store.database import transaction
 
-from . import telling
+from . import acts, telling
 from .errors import ServiceError, UsageError
 from .heldbook import GATE
 from .mailbook import ASIDE, STUCK, number_of
@@ -86,6 +86,7 @@ def answer(site: Site, number: str, text: str, now: datetime) -> str:
         row = _letter(connection, which)
         if row.game is not None and row.player and row.player != "moderator":
             record = load_id(connection, row.game)
+            acts.also(record, [acts.ANSWER, row.player, text], now)
             telling.said(record, site.config, row.player, text, now, row.message_id, telling.ANSWER)
             record.flush()
             to = one_line(record.seat_rows[row.player].name)

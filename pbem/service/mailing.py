@@ -1,14 +1,16 @@
 """From a player's view to a mail in the outbox.  One recipient a mail, bytes that never change."""
 
+import hashlib
 import hmac
 import json
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property, partial
 from typing import Any
 
 from sqlalchemy import update
 
+from pbem.archive.history import said as chain_said
 from pbem.config import Config
 from pbem.engine import dice
 from pbem.engine.events import Event, Offered, Player
@@ -16,36 +18,28 @@ from pbem.engine.phases.setup import sheet_faults
 from pbem.engine.questions import Ask
 from pbem.engine.state import replace
 from pbem.mail import tokens, verp
-from pbem.mail.compose import Draft, Mailbox, compose
+from pbem.mail.compose import Draft, Mailbox
 from pbem.mail.marker import ANSWER_MARKER, MARKER
 from pbem.mail.points import point
-from pbem.report.brief import Brief, Rendered, Unused
+from pbem.report.brief import Brief, Rendered, Reply, Unused
 from pbem.report.notices_gate import GATE_HELD, GATE_NOTICE, GATE_TOLD
 from pbem.store.tables import OVER
 
-from . import ballots, deskcodes, gate, rescue
+from . import ballots, datebook, deskcodes, gate, rescue
+from .dressing import dressed
+from .outrow import aware as aware
+from .outrow import naive as naive
+from .outrow import outbox_row as outbox_row
+from .outrow import sound as sound
 from .record import MAIL, Record
 
 #: How an offer's mail is marked in the outbox, with its number, so that an answer to it is known for one.
 OFFER = "offer/"
 
-#: A new mail is due whatever clock the poll goes by.
-AT_ONCE = datetime(2000, 1, 1)
-
 
 def offer_mark(offer: Offered) -> str:
     """How its mail is marked: numbers begin anew in each phase, so the one that it is about stands there, too."""
     return f"{OFFER}{offer.number}@{offer.turn}/{offer.phase}"
-
-
-def naive(instant: datetime) -> datetime:
-    """UTC without a zone, as the database keeps it."""
-    return instant.astimezone(UTC).replace(tzinfo=None)
-
-
-def aware(instant: datetime | None) -> datetime | None:
-    """The database's UTC with its zone."""
-    return instant.replace(tzinfo=UTC) if instant is not None else None
 
 
 def session_key(record: Record) -> str:
@@ -57,6 +51,8 @@ def awaited(record: Record) -> list[Player]:
     """Who is not READY for the session now open (decision D14); with a sheet that is not full nobody is (HR-29)."""
     key = session_key(record)
     late = [colour for colour, seat in record.seat_rows.items() if seat.ready != key]
+    if record.row.practice:  # nobody waits for bots
+        late = [colour for colour in late if colour == record.row.practice]
     if record.row.session != "setup":
         return late
     return [
@@ -113,6 +109,10 @@ class Briefs:
             looked_at=row.waits == deskcodes.APPROVAL and _passed(row, self.now),
             sheets=self._sheets(player),
             waiting=() if story or first or over else self._waiting.get(player, ()),
+            chain=chain_said(row.chain, row.shown),
+            practice=bool(row.practice),
+            reply=None if over else reply_of(record, self.config, player),
+            style=record.seat_rows[player].style,
         )
 
     @cached_property
@@ -127,6 +127,13 @@ class Briefs:
             return {}
         whose = list(record.seat_rows) if record.row.status == OVER else [player]
         return {one: record.draft(one) or record.state.recorded.get(one) or {} for one in whose}
+
+
+def reply_of(record: Record, config: Config, player: Player) -> Reply:
+    """Where a new mail of his goes, and the subject under which it counts."""
+    judge, token = config.judge, record.token(player)
+    address = tokens.in_address(token, judge.address) if judge.subaddress else judge.address
+    return Reply(address, f"[{record.row.name}] orders {tokens.in_subject(token)}")
 
 
 def _passed(row: Any, now: datetime) -> bool:
@@ -156,6 +163,8 @@ def queue(
     can write them again from another one; `covers`: the phases it tells of; `answers`: the Message-ID (without brackets) of the
     letter it answers; `token`: its own reply code instead of his one for the session now open; `marker`: the line above its text.
     """
+    if record.row.practice not in ("", player):
+        return ""  # a bot has no address (E18)
 
     def write(there: Record) -> None:
         text = rendered(there) if callable(rendered) else rendered
@@ -188,13 +197,18 @@ def _write(
     unique = _secret(record, f"{player}/{kind}/{seat.mails}")
     root = f"<pbem-{_secret(record, f'thread {player} {record.row.turn}')}@{domain}>"
     message_id = tokens.in_message_id(token, unique, domain)
+    subject = _headed(record, rendered.subject)
+    html = dressed(rendered, subject, marker, seat.style)
     draft = Draft(
         sender=Mailbox(judge.name, judge.address),
         to=Mailbox(seat.name, seat.address),
-        subject=f"{_headed(record, rendered.subject)} {tokens.in_subject(token)}",
+        subject=f"{subject} {tokens.in_subject(token)}",
         date=now,
         message_id=message_id,
         text=f"{marker}\n\n{rendered.text.strip()}\n",
+        html=html,
+        picture=_shown(record, rendered) if html is not None else "",
+        calendar=datebook.entry(record, config, player, kind, now),
         reply_to=tokens.in_address(token, judge.address) if judge.subaddress else judge.address,
         in_reply_to=f"<{answers}>" if sound(answers) else None,
         references=[root, f"<{answers}>"] if sound(answers) else [root],
@@ -211,6 +225,15 @@ def _write(
     row = outbox_row(record.id, player, kind, seat.mails, seat.address, draft, now, **values)
     record.outgoing.append(row)
     record.change_seat(player, mails=seat.mails + 1)
+
+
+def _shown(record: Record, rendered: Rendered) -> str:
+    """The sha256 of its picture, which is kept with the mail; "" if it has none."""
+    if not rendered.picture:
+        return ""
+    name = hashlib.sha256(rendered.picture).hexdigest()
+    record.pictures[name] = rendered.picture
+    return name
 
 
 def _guard(record: Record, config: Config, now: datetime) -> None:
@@ -259,13 +282,16 @@ def tell_moderator(
     number = record.count("moderator")
     domain = judge.address.rpartition("@")[2]
     token = deskcodes.issue(record, number, what, about, naive(now))
+    subject = f"[{record.row.name}] {subject}"
+    said = "\n".join([text.strip(), "", *deskcodes.footer(record, what, about)])
     draft = Draft(
         sender=Mailbox(judge.name, judge.address),
         to=Mailbox("", judge.moderator),
-        subject=f"[{record.row.name}] {subject} {tokens.in_subject(token)}",
+        subject=f"{subject} {tokens.in_subject(token)}",
         date=now,
         message_id=tokens.in_message_id(token, _secret(record, f"moderator/{number}"), domain),
-        text="\n".join([ANSWER_MARKER, "", text.strip(), "", *deskcodes.footer(record, what, about), ""]),
+        text=f"{ANSWER_MARKER}\n\n{said}\n",
+        html=dressed(Rendered(subject, said), subject, ANSWER_MARKER),
         reply_to=tokens.in_address(token, judge.address) if judge.subaddress else judge.address,
     )
     row = outbox_row(
@@ -274,42 +300,6 @@ def tell_moderator(
     record.outgoing.append(row)
 
 
-def outbox_row(
-    game: int, player: str, kind: str, number: int, recipient: str, draft: Draft, now: datetime, **more: Any
-) -> dict[str, Any]:
-    """A mail as the outbox keeps it; its bytes never change from here on.  `more`: other columns."""
-    values = {
-        "game": game,
-        "player": player,
-        "kind": kind,
-        "number": number,
-        "turn": 0,
-        "session": "",
-        "covers": "",
-        "recipient": recipient,
-        "subject": draft.subject,
-        "message_id": draft.message_id,
-        "raw": compose(draft),
-        "state": "ready",
-        "attempts": 0,
-        "created": naive(now),
-        "due": AT_ONCE,
-        "reason": "",
-        "envelope": "",
-    }
-    return values | more
-
-
 def _secret(record: Record, text: str) -> str:
     """Ids tell nothing: no counter of the game reaches a player (decision D25)."""
     return hmac.digest(dice.derive(record.master, "id"), text.encode(), "sha256").hex()[:20]
-
-
-def sound(message_id: str) -> bool:
-    """May this foreign Message-ID stand in a header of ours?"""
-    return (
-        0 < len(message_id) < 200
-        and message_id.isascii()
-        and message_id.isprintable()
-        and not set("<> ") & set(message_id)
-    )

@@ -244,6 +244,11 @@ class OrderLists:
         """A line in full words."""
         return canonical(line, self.lexicon)
 
+    @property
+    def lines_changed(self) -> bool:
+        """Is there anything for `flush_lines`?"""
+        return bool(self._new or self._ended)
+
     def flush_lines(self) -> None:
         """Store new lines, then what became of old ones."""
         if self._new:

@@ -134,7 +134,18 @@ def _idle(game: int, seat: SimpleNamespace, now: datetime) -> dict[str, Any]:
     return values | {"asleep": 0, "overdue": False, "state": "standing", "why": _WORDS, "given": now}
 
 
-_SEAT_COLUMNS = ("address", "zone", "mails", "letters", "lines", "draft", "salt")
+_SEAT_COLUMNS = (
+    "address",
+    "zone",
+    "mails",
+    "letters",
+    "lines",
+    "draft",
+    "salt",
+    "style",
+    "calendar",
+    "remind",
+)
 _SEATS = (
     update(SEAT)
     .where(SEAT.c.game == bindparam("game_"), SEAT.c.colour == bindparam("colour_"))
@@ -147,7 +158,8 @@ def _seat_values(other: SimpleNamespace) -> dict[str, Any]:
 
 
 def other_seat(seat: SimpleNamespace, full: bool) -> SimpleNamespace:
-    """What of another player's seat is secret is changed: where he writes from and lives, how much he wrote, his sheet so far.
+    """What of another player's seat is secret is changed: where he writes from and lives, how much he wrote, how he wants his
+    mails, his sheet so far.
 
     Who he is and whether he is READY is public.  So is whether his sheet is `full`: such a one is turned, any other is begun or not
     begun instead.
@@ -160,6 +172,9 @@ def other_seat(seat: SimpleNamespace, full: bool) -> SimpleNamespace:
         "lines": seat.lines + MORE,
         "draft": json.dumps(_other_draft(json.loads(seat.draft), full)),
         "salt": "" if seat.salt else _WORDS,
+        "style": "short" if seat.style != "short" else "full",
+        "calendar": not seat.calendar,
+        "remind": "" if seat.remind else "1h",
     }
     return SimpleNamespace(**{**seat.__dict__, **changes})
 

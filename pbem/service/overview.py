@@ -82,10 +82,10 @@ class Stuck(NamedTuple):
 
 
 def games(site: Site, now: datetime | None = None) -> list[GameRow]:
-    """All games, the oldest first; then those that people are invited to."""
+    """All games, the oldest first; then those that people are invited to.  Practice games need nobody's hand (`practice` counts them)."""
     now = now or now_utc()
     with transaction(site.engine) as connection:
-        rows = connection.execute(select(GAME).order_by(GAME.c.id)).all()
+        rows = connection.execute(select(GAME).where(GAME.c.practice == "").order_by(GAME.c.id)).all()
         lost, stuck = unreachable(connection), stuck_of(connection)
         zone = site.config.judge.timezone
         begun = [
@@ -99,6 +99,13 @@ def games(site: Site, now: datetime | None = None) -> list[GameRow]:
             for row in rows
         ]
         return begun + [_plan_row(connection, plan) for plan in plans.open_plans(connection)]
+
+
+def practice(site: Site) -> int:
+    """How many practice games run (E18)."""
+    query = select(func.count()).select_from(GAME).where(GAME.c.practice != "", GAME.c.status != OVER)
+    with transaction(site.engine) as connection:
+        return int(connection.execute(query).scalar_one())
 
 
 def _plan_row(connection: Connection, plan: plans.Plan) -> GameRow:

@@ -142,11 +142,11 @@ class _Owners:
         return Sorted(row, letter, seat.game, seat.player, problem, press=press)
 
     def _guest(self, row: Any, letter: Letter, guest: guests.Guest) -> str:
-        """Of somebody who has no seat yet; `invited` knows what becomes of it."""
+        """Of somebody who has no seat; `invited` or `asides` know what becomes of it."""
         if why := self._unproved(letter):
             return f"not applied: {why}"
         unfit = guests.unfit(letter, self._copies)
-        self.duties.append(Duty(row, letter, "guest", 0, guest.offer, unfit, guest.invite))
+        self.duties.append(Duty(row, letter, guest.kind, 0, guest.offer, unfit, guest.invite))
         return "a guest's answer"
 
     # -- the moderator -----------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from pbem.report.house_sheet import house_sheet, rhythm
 from pbem.report.notices_invited import Invitation
 from pbem.store.database import table
 from pbem.store.tables import InviteRow, SeatOfferRow
-from pbem.tempo import expected
+from pbem.tempo import Expected, expected
 
 from .errors import ServiceError, UsageError
 from .mailing import naive
@@ -181,4 +181,13 @@ def described(config: Config, plan: Plan) -> Invitation:
         judge.moderator,
         judge.address,
         judge.timezone,
+        length.deadlines,
+        length.weeks,
+        mails(length),
+        [card.surname for letter, card in terms.game_rules.cards.items() if letter in "GOP"] or ("Satin", "Palavrian", "Manjak"),
     )
+
+
+def mails(length: Expected) -> int:
+    """How many a player gets, to the next ten: a report and a receipt for each deadline and each pause, the sheets and the end."""
+    return -(-2 * (length.deadlines + length.pauses + 1) // 10) * 10

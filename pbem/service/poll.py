@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from pbem.mail.points import point
 from pbem.store.database import DatabaseTrouble, transaction
 
-from . import approval, chores, clockwatch, pollwatch
+from . import acts, approval, archive, chores, clockwatch, pollwatch
 from .errors import ServiceError, Told
 from .fetching import fetch
 from .intake import Intake, due
@@ -57,7 +57,7 @@ def poll(site: Site, now: datetime | None = None) -> PollResult:
     done = _Round([], [])
     with _no_collector():
         try:
-            with site.lock(), pollwatch.watched(site, now):
+            with site.lock(), pollwatch.watched(site, now), acts.polled(now):
                 _round(site, now, simulated, done)
         except DatabaseTrouble as error:
             done.problems.append(f"{error} What is left is done by the next poll.")
@@ -82,6 +82,8 @@ class _Round:
 def _round(site: Site, now: datetime, simulated: bool, done: _Round) -> None:
     done.letters, read = fetch(site, now, simulated, done.problems)
     steady = clockwatch.look(site, now, simulated, read, done.problems)
+    if not steady:
+        acts.resolves_nothing()
     intake = Intake(site, now, done.problems)
     done.receipts, late = intake.work(set())
     last = chores.do(site, now, done.problems)
@@ -97,6 +99,7 @@ def _round(site: Site, now: datetime, simulated: bool, done: _Round) -> None:
     done.sent, done.waits = send(site, now, done.problems)
     if done.sent and clockwatch.late_reports(site, now, away, done.problems):
         done.sent += send(site, now, done.problems).sent
+    archive.go_on(site, now, done.problems)
     done.waiting = waiting(site)
 
 

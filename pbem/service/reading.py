@@ -14,7 +14,8 @@ from pbem.config import Config
 from pbem.engine.events import Player
 from pbem.mail.letter import Letter
 
-from . import lines, misses, offers_told, twice
+from . import dealing, lines, misses, offers_told, twice
+from .archiving import as_read
 from .mailing import Briefs
 from .owners import LETTER, Sorted, facts
 from .receipts import Receipt
@@ -33,6 +34,7 @@ _FACTS = (
     "player",
     "number",
     "rejected",
+    "read",
 )
 _SETTLE = (
     update(LETTER)
@@ -92,7 +94,7 @@ class _Repeats:
         """Was one with the same words applied a moment before?"""
         if not self.on:
             return False
-        since, until = one.row.received - timedelta(minutes=lines.ONE_OFFER), one.row.received
+        since, until = one.row.received - timedelta(minutes=dealing.ONE_OFFER), one.row.received
         if any(
             player == one.player and same == digest and since <= received <= until
             for player, same, received in self.applied
@@ -133,7 +135,8 @@ def _settled(record: Record, one: Sorted, state: str, reason: str, digest: str) 
     number = record.seat_rows[one.player].letters + 1
     record.change_seat(one.player, letters=number)
     values = {"state": state, "reason": reason, "game": one.game, "player": one.player, "number": number}
-    return {"id": one.row.id, "sha256": digest, "verdict": _signed(one), **facts(one.letter), **values}
+    read = {"read": as_read.noted(record, one)}
+    return {"id": one.row.id, "sha256": digest, "verdict": _signed(one), **facts(one.letter), **values, **read}
 
 
 def content(letter: Letter) -> str:

@@ -13,7 +13,7 @@ from pbem.report import press_told
 from pbem.report.brief import Answer, LetterBrief, Rendered
 from pbem.report.receipt import render_receipt
 
-from . import deskverbs, disguises, press, rescue, taking
+from . import deskverbs, disguises, forms, press, rescue, taking
 from .asking import Titled
 from .gate import OtherRecord, is_full
 from .mailing import Briefs, queue
@@ -63,7 +63,9 @@ class Receipt:
 
     def _take(self, record: Record, one: Sorted, repeated: bool) -> str:
         brief, more = taking.take(record, self.config, self.player, one, self.now, repeated, self._verbs)
-        self.briefs.append(brief._replace(notes=disguises.notes(one.letter)))
+        self.briefs.append(
+            brief._replace(notes=(*disguises.notes(one.letter), *forms.untouched(one.letter.lines)))
+        )
         self.sections += more
         self.letters.append(one.row.id)
         self.last = one.letter.message_id
@@ -84,6 +86,8 @@ class Receipt:
         sent = queue(self.record, self.config, self.player, "receipt", write, self.now, talks, self.last)
         if kinds & {"held", press_told.ASKED, press_told.SPOKEN}:
             rescue.bind(self.record, self.letters, sent.strip("<>"))
+        if forms.wanted(self._answers()):
+            forms.send(self.record, self.config, self.player, self.now)
         return True
 
     def _answers(self) -> list[Answer]:

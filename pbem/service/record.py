@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Update, bindparam, func, insert, select, update
 
-from pbem.archive.history import chained, leaf
+from pbem.archive.history import chained, leaf, public_head
 from pbem.engine import codec, dice, view
 from pbem.engine.events import MODERATOR, Event, PhaseClosed, PhaseOpened, Player, Rewound
 from pbem.engine.journal import effective
@@ -22,6 +22,7 @@ from pbem.engine.state import State, evolve, fold
 from pbem.store.database import table
 from pbem.store.tables import CARD, EventRow, GameRow, MailRow, QuestionRow, SnapshotRow
 
+from . import acts, album
 from .numbering import count_old
 from .orderlists import OrderLists
 from .packs import kept
@@ -73,6 +74,8 @@ class Record(OrderLists, ReplyCodes, WhatItIs):
         self.packs = kept(connection, row.id) if packs is None else packs
         #: mails to be put into the outbox by `flush`
         self.outgoing: list[dict[str, Any]] = []
+        #: what they show, by sha256
+        self.pictures: dict[str, bytes] = {}
         #: how each of them was written, and who looks at that once they are stored (`gate`)
         self.written: list[Any] = []
         self.on_flush: Callable[[], None] = _nothing
@@ -171,14 +174,17 @@ class Record(OrderLists, ReplyCodes, WhatItIs):
         turn, phase = self.state.turn, self.state.phase
         if number and not self.row.shown:
             self.change(shown=count_old(self.connection, self.id))
-        views, shown = self.views(), self.row.shown
+        views, shown, public = self.views(), self.row.shown, self.table_head()
         for event in events:
             number += 1
-            shown += event.seen_by(view.TABLE) is not None
+            told = event.seen_by(view.TABLE)
+            shown += told is not None
             if isinstance(event, PhaseOpened):
                 turn, phase = event.turn, event.phase
             data = codec.encode(event)
             head = chained(head, leaf(event, data, nonce(nonce_key, number)))
+            if told is not None:
+                public = chained(public, data if told is event else codec.encode(told))
             self._rows.append(
                 {
                     "game": self.id,
@@ -200,7 +206,12 @@ class Record(OrderLists, ReplyCodes, WhatItIs):
                     views[viewer] = evolve(state, face)
         self._head = number, head
         if shown != self.row.shown:
-            self.change(shown=shown)
+            self.change(shown=shown, chain=public)
+
+    def table_head(self) -> str:
+        """The head of the chain of what the table has seen (decision D29); of a game that did not keep it yet it is found once."""
+        head: str = self.row.chain
+        return head if head or not self.row.events else public_head(self.events())
 
     def _rewind(self, event: Rewound) -> None:
         """Every view is folded anew from what is in force."""
@@ -216,6 +227,8 @@ class Record(OrderLists, ReplyCodes, WhatItIs):
 
         Raises IntegrityError if somebody else has written meanwhile.
         """
+        if self._rows or self.outgoing or self._changed or self._changed_seats or self.lines_changed:
+            acts.note(self)
         if self._rows:
             self.connection.execute(insert(EVENT), self._rows)
             number, head = self._head
@@ -229,11 +242,12 @@ class Record(OrderLists, ReplyCodes, WhatItIs):
         self.flush_lines()
         self.flush_tokens()
         if self.outgoing:
+            album.keep(self.connection, self.id, self.pictures)
             self.connection.execute(insert(MAIL), self.outgoing)
         self._flush_seats()
         if self._changed:
             self.connection.execute(update(GAME).where(GAME.c.id == self.id).values(**self._changed))
-        self._rows, self.outgoing = [], []
+        self._rows, self.outgoing, self.pictures = [], [], {}
         self._changed, self._changed_seats = {}, {}
         self.on_flush()
 

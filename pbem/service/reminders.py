@@ -13,7 +13,7 @@ from . import told
 from .mailing import Briefs, aware, naive, queue
 from .misses import plays_himself, unheard
 from .record import Record
-from .timing import REMINDER
+from .timing import REMINDER, due_to
 
 
 def remind(record: Record, config: Config, now: datetime, key: str) -> None:
@@ -22,17 +22,25 @@ def remind(record: Record, config: Config, now: datetime, key: str) -> None:
     if deadline is None or deadline <= now or row.held or row.waits:
         return
     length = parse_length(key)
-    nearer = (parse_length(other) for other in record.settings.reminders)
-    if any(deadline - other <= now for other in nearer if other < length):
-        return
     briefs = Briefs(record, config, now)
     asked = {ask.player for ask in briefs.asks}
     for player in record.seat_rows:
         wanted = row.session == "setup" or player in asked
-        if wanted and unheard(record, player) and plays_himself(record, player, deadline):
+        if (
+            wanted
+            and _now(record, player, length, deadline, now)
+            and unheard(record, player)
+            and plays_himself(record, player, deadline)
+        ):
             if _new(record, player, length, deadline, now):
                 write = partial(_written, player=player, config=config, now=now)
                 queue(record, config, player, "reminder", write, now)
+
+
+def _now(record: Record, player: Player, length: timedelta, deadline: datetime, now: datetime) -> bool:
+    """Is it one of his, and none that is nearer to the deadline is due as well?"""
+    own = due_to(record, player, deadline, now)
+    return length in own and not any(deadline - other <= now for other in own if other < length)
 
 
 def _new(record: Record, player: Player, length: timedelta, deadline: datetime, now: datetime) -> bool:

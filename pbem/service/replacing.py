@@ -29,6 +29,7 @@ from .mailing import aware, naive, queue, tell_moderator
 from .newcomers import Newcomer, checked, handover, last_day, to_other, zone_of
 from .owners import PRESS_TOKEN
 from .record import MAIL, Record
+from .whatitis import OWN_SETTINGS
 from .rescue import RESCUE
 from .seating import parse_person
 from .showing import seat_of
@@ -212,7 +213,7 @@ def _seat(
         whose = json.dumps(first)
     record.change_seat(
         player, name=newcomer.name, address=newcomer.address, zone=newcomer.zone, generation=seat.generation + 1,
-        ready="", heard=None, misses=0, missed="[]", autopilot="", stand_in=whose,
+        ready="", heard=None, misses=0, missed="[]", autopilot="", stand_in=whose, **OWN_SETTINGS,
     )  # fmt: skip
     for cached in ("seats", "lexicon"):  # they know his name
         record.__dict__.pop(cached, None)

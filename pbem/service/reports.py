@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 
 from sqlalchemy import select
 
@@ -11,16 +11,22 @@ from pbem.engine import view
 from pbem.engine.events import Event, OfferClosed, Offered, PhaseOpened, Player, Rewound
 from pbem.engine.journal import effective
 from pbem.engine.state import State, fold
-from pbem.report.brief import Rendered, Rerun, Told
+from pbem.report.annals import parades
+from pbem.report.brief import Once, Rendered, Rerun, Told
 from pbem.report.report import render_report
+from pbem.store.tables import OVER
 
-from . import numbering
+from . import numbering, papers, unveiling, watchreports
 from .mailing import Briefs, offer_mark, queue
 from .record import MAIL, Record
+from .voices import Voices
 
 
 def report_all(record: Record, config: Config, now: datetime, first: bool = False) -> None:
     """A report to each player.  `first`: the game begins."""
+    watchreports.announce(record)
+    if papers.publish(record):
+        record.flush()
     record.take_up()
     told = _Told(record, config, now, dict(record.retaken))
     for player in list(record.seat_rows):
@@ -28,11 +34,15 @@ def report_all(record: Record, config: Config, now: datetime, first: bool = Fals
         queue(record, config, player, "report", write, now, covers=told.covers(player))
         record.change_seat(player, seen=record.row.events, filled="[]")
     record.retaken.clear()
+    watchreports.report(record, config, now)
 
 
 def _written(record: Record, told: "_Told", player: Player, first: bool) -> Rendered:
     """His report; from another record than the one it was made for, all is looked up anew."""
-    here = told if told.record is record else _Told(record, told.config, told.now, told.retaken)
+    here = told
+    if told.record is not record:
+        here = _Told(record, told.config, told.now, told.retaken)
+        here.voices = told.voices
     return here.report(player, first)
 
 
@@ -48,6 +58,7 @@ class _Told:
         self.events = record.events(after=self.oldest)
         self.numbers = numbering.numbers(record, self.events, self.oldest)
         self.never = _never_mailed(record, self.events)
+        self.voices = Voices()
         self._past: Sequence[Event] | None = None
 
     def _fresh(self, player: Player) -> Sequence[Event]:
@@ -68,11 +79,32 @@ class _Told:
         told = self.events[: len(self.events) - len(fresh)]
         before = self._before(player, told)
         brief = self.briefs.of(player, story.events, record.unused.get(player, ()), first)
-        brief = brief._replace(before=before, numbers=story.numbers)
+        begins = self.oldest + len(told) + bool(fresh and isinstance(fresh[0], Rewound))
+        used = self.voices.used(record, begins)
+        brief = brief._replace(before=before, numbers=story.numbers, used=used)
+        if parades(story.events) or brief.view.over:
+            brief = brief._replace(past=self.public)
+        if brief.view.over and record.row.status == OVER:
+            brief = brief._replace(opened=self.in_force, lines=self.lines)
         if fresh and isinstance(fresh[0], Rewound):
             after = fold(view.see(player, effective([*self.past(), *told, fresh[0]])))
             brief = brief._replace(rerun=Rerun(after, self.retaken.get(player, ())))
         return render_report(brief)
+
+    @cached_property
+    def lines(self) -> Sequence[Once]:
+        """Every order that anybody ever had."""
+        return unveiling.all_lines(self.record)
+
+    @cached_property
+    def in_force(self) -> Sequence[Event]:
+        """The whole story, undone parts left out."""
+        return effective([*self.past(), *self.events])
+
+    @cached_property
+    def public(self) -> Sequence[Event]:
+        """The same as it lies on the table: from the Record at hand, so that the gate writes it from the other one."""
+        return list(view.see(view.TABLE, self.in_force))
 
     def past(self) -> Sequence[Event]:
         """The journal up to where the oldest of these stories begins."""

@@ -18,6 +18,7 @@ from pbem.store.tables import CARD, OVER, PAUSE, RUNNING
 from pbem.tempo import session as session_of
 
 from . import autopilot, ballots, pausing, questions, rescue, standbys, timing
+from .archiving import forgetting
 from .errors import ServiceError
 from .fates import Fates
 from .mailing import aware, naive, queue, tell_moderator
@@ -166,6 +167,7 @@ def go_on(record: Record, now: datetime) -> bool:
         if not _play(record, opened, ()):
             return False
     record.change(status=OVER, session="", code="", pause="", deadline=None)
+    forgetting.ended(record, now)
     return True
 
 

@@ -12,7 +12,7 @@ from pbem.store.database import transaction
 
 from .errors import ServiceError, UsageError
 from .mailbook import ASIDE, number_of
-from .mailing import AT_ONCE
+from .outrow import AT_ONCE
 from .owners import LETTER
 from .reach import BOUNCE
 from .record import GAME, MAIL, SEAT

@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, select, update
 
+from pbem.mail.compose import filled
 from pbem.mail.errors import MailError
 from pbem.mail.outbox import Outbox, Outcome, Outgoing
 from pbem.mail.points import point
 from pbem.store.database import transaction
 
-from . import undelivered
+from . import album, undelivered
 from .mailing import naive
 from .record import MAIL
 from .site import Site
@@ -107,6 +108,7 @@ class _Round:
         self.site, self.outbox, self.now, self.problems = site, outbox, now, problems
         self.sent = 0
         self.stopped = ""  # why no more is tried now
+        self.pictures: dict[str, bytes] = {}
 
     def drain(self, ids: Sequence[int]) -> None:
         """In groups that may be on their way together; what became of one is written down in the commit that begins the next."""
@@ -118,6 +120,7 @@ class _Round:
             with transaction(self.site.engine) as connection:
                 self._settle(connection, done)
                 rows = [] if self.stopped else _mark(connection, group)
+                self._look_up(connection, rows)
             if done:
                 point("sent")
             done = self._hand_over(rows)
@@ -127,13 +130,28 @@ class _Round:
             self._settle(connection, done)
         point("sent")
 
+    def _look_up(self, connection: Connection, rows: Sequence[Any]) -> None:
+        """The pictures that these mails show; many show the same."""
+        wanted = {row.picture for row in rows if row.picture}
+        if wanted - self.pictures.keys():
+            self.pictures = album.pngs(connection, wanted)
+
+    def _bytes(self, row: Any) -> bytes:
+        """What goes over the wire: always the same, for a picture is known by its hash.  Without one that is lost, its words are shown."""
+        raw: bytes = row.raw
+        png = self.pictures.get(row.picture)
+        return raw if png is None else filled(raw, png)
+
     def _hand_over(self, rows: Sequence[Any]) -> list[tuple[Any, Outcome]]:
         if not rows:
             return []
         point("sending")
         by_id = {_file_name(row): row for row in rows}
         judge = self.site.config.judge.address
-        mails = [Outgoing(name, row.envelope or judge, row.recipient, row.raw) for name, row in by_id.items()]
+        mails = [
+            Outgoing(name, row.envelope or judge, row.recipient, self._bytes(row))
+            for name, row in by_id.items()
+        ]
         outcomes = list(self.outbox.send_all(mails))
         point("handed")
         return [(by_id[name], outcome) for name, outcome in outcomes]

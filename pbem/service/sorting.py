@@ -24,7 +24,7 @@ class Sorted(NamedTuple):
 class Duty(NamedTuple):
     """What a letter calls for besides what its player gets for it.
 
-    `kind`: stranger (its sender plays nowhere; `why`: it carries somebody's code), unproved (the receiving server does not vouch for him, `why`), misused (it
+    `kind`: guest (somebody who was invited, or offered a seat, with the code `player`), watcher (somebody with the code `player` of a game that he watches), stranger (its sender plays nowhere; `why`: it carries somebody's code), unproved (the receiving server does not vouch for him, `why`), misused (it
     carried the code of this player, who is to know it), unclear (so did this one, and who wrote it cannot be told), confirm, confirmed (it answers the mail to the address `asked`, for the first time or again), desk (the moderator wrote it,
     with the one-use code `why` of that game; "": without one).
     """

@@ -23,7 +23,7 @@ from pbem.report.naming import names_of
 from pbem.report.prose import count, listed
 from pbem.store.tables import OVER, SETUP
 
-from . import agenda, plans, timing
+from . import acts, agenda, plans, timing
 from . import told as told_once
 from .errors import UsageError
 from .mailing import aware, naive, tell_moderator
@@ -208,6 +208,7 @@ def take(record: Record, config: Config, now: datetime, key: str) -> None:
         tell_moderator(record, config, "a stand-by could not take a seat", str(error), now)
         return
     others = plans.close_offers(connection, record.id, one.player)
+    acts.also(record, [acts.SEAT, one.player, newcomer.name, newcomer.zone])
     replacing.hand_over(record, config, one.player, newcomer, now)
     _not_free(record, config, others, one.player, False, now)
     words = f"{newcomer.name} <{newcomer.address}> of the stand-by list plays {one.player} from now on."

@@ -33,7 +33,9 @@ from .errors import UsageError
 from .mailing import naive
 from .record import GAME, SEAT, Record, load
 from .reports import report_all
+from .rerun.begun import begun_with
 from .seating import NewSeat, parse_seats
+from .secret import DICE, seed_of
 from .site import Site
 
 PLAN = table(PlanRow)
@@ -163,7 +165,7 @@ def begin(
         events = setup.begin(
             terms.game_rules,
             [seat.colour for seat in seats],
-            dice.derive(master, "dice"),
+            seed_of(master),
             terms.switches,
             stored.recorded(terms.used, RULES_VERSION),
         )
@@ -178,12 +180,13 @@ def begin(
     assert record is not None
     record.write(events)
     record.flush()
+    begun_with(record, config, terms, now)
     if enter is not None:
         enter(record)
     timing.schedule(record, now)
     report_all(record, config, now, first=True)
     record.flush()
-    begun = _begun(name, terms, master, record.row.deadline.replace(tzinfo=UTC), len(seats), warning)
+    begun = _begun(name, terms, master, (record.row.deadline or naive(now)).replace(tzinfo=UTC), len(seats), warning)
     return begun._replace(notes=(*begun.notes, *note))
 
 
@@ -198,7 +201,7 @@ def _seen_by_a_player(
     return terms._replace(settings=msgspec.structs.replace(terms.settings, blind=True)), (PLAYS,)
 
 
-def _game_row(name: str, terms: Terms, master: bytes, zone: str, now: datetime) -> dict[str, Any]:
+def _game_row(name: str, terms: Terms, master: str, zone: str, now: datetime) -> dict[str, Any]:
     schedule = terms.schedule
     days = parse_off(terms.settings.off)
     first = next_regular(schedule, Calendar(zone, days), now, timedelta(hours=0 if schedule.length else 24))
@@ -210,7 +213,7 @@ def _game_row(name: str, terms: Terms, master: bytes, zone: str, now: datetime) 
         "tempo": terms.tempo,
         "schedule": schedule.text,
         "zone": zone,
-        "master": master.hex(),
+        "master": master,
         "salts": "{}",
         "turn": 1,
         "session": "setup",
@@ -244,11 +247,11 @@ def _is_free(connection: Connection, name: str, master: str) -> None:
         raise UsageError(f"People are invited to a game named {name}: `pbem start {name}` begins it.")
 
 
-def _begun(name: str, terms: Terms, master: bytes, first: datetime, seats: int, warning: str) -> NewGame:
+def _begun(name: str, terms: Terms, master: str, first: datetime, seats: int, warning: str) -> NewGame:
     own, game_rules = terms.own, terms.game_rules
     length = expected(terms.tempo, terms.schedule, terms.rules, game_rules.switches)
     of_packs = tuple(f"{pack.name}: {note}" for pack in own.own for note in pack.notes)
-    commitment = dice.commitment(dice.derive(master, "dice"))
+    commitment = dice.commitment(seed_of(master))
     dropped_ones = dropped(terms.rules, terms.switches, seats, own)
     told = played(terms.rules, game_rules, own), on(game_rules), dropped_ones
     return NewGame(
@@ -287,10 +290,12 @@ def _seat_row(game: int, place: int, seat: NewSeat) -> dict[str, object]:
     return {"game": game, "place": place, **seat._asdict(), **zeros, "misses": 0, "generation": 0, **texts}
 
 
-def _master(seed: str | None) -> tuple[bytes, str]:
-    """The master secret, and a warning if it is too short to seal anything (decision D26)."""
+def _master(seed: str | None) -> tuple[str, str]:
+    """The master secret, as the game's row keeps it, and a warning if it is too short to seal anything (decision D26)."""
     if seed is None:
-        return secrets.token_bytes(32), ""
+        return secrets.token_hex(32), ""
+    if seed.startswith(DICE):  # a game that is played again
+        return seed, ""
     try:
         master = bytes.fromhex(seed)
     except ValueError as error:
@@ -298,8 +303,8 @@ def _master(seed: str | None) -> tuple[bytes, str]:
     if not master:
         raise UsageError("--seed: it is empty; write it in hexadecimal, at least 32 digits.")
     if len(master) < SEED_BYTES:
-        return master, "The seed has fewer than 128 bits: this game is not sealed, its dice could be guessed."
-    return master, ""
+        return master.hex(), "The seed has fewer than 128 bits: this game is not sealed, its dice could be guessed."
+    return master.hex(), ""
 
 
 def check_seed(seed: str | None) -> None:

@@ -18,7 +18,7 @@ from pbem.report.notices_mail import (
     unproved_sender,
 )
 
-from . import addresses, deskmail, guests, invited, vouching
+from . import acts, addresses, asides, deskmail, guests, invited, vouching
 from .daily import LONGEST, first_today, told_today
 from .mailing import queue
 from .owners import LETTER, Duty
@@ -53,6 +53,8 @@ def _stranger(connection: Connection, config: Config, duty: Duty, now: datetime)
     """The same words whatever he sent, with or without somebody's code."""
     sender = fold(duty.letter.sender or "")
     why = _silence(config, duty.letter)
+    if not why and not duty.why and (asked := asides.of_stranger(connection, config, duty.letter, now)):
+        return {"reason": asked}
     reason, other = _REASONS if not duty.why else _REASONS[::-1]
     if not why and told_today(connection, reason, now) >= MOST_STRANGERS:
         why = f"{MOST_STRANGERS} strangers were answered today"
@@ -88,6 +90,7 @@ def _misused(connection: Connection, config: Config, duty: Duty, now: datetime) 
     """
     if first_today(connection, "", f"code of {duty.player} in game {duty.game}", now):
         record = load_id(connection, duty.game)
+        acts.also(record, [acts.MISUSED, duty.player])
         queue(record, config, duty.player, "notice", misused_code(record.row.name), now)
         record.flush()
     return {}
@@ -97,6 +100,7 @@ def _unclear(connection: Connection, config: Config, duty: Duty, now: datetime) 
     """Nobody can be answered, for the From field names nobody for sure; but the code is somebody's."""
     if first_today(connection, "", f"unclear, code of {duty.player} in game {duty.game}", now):
         record = load_id(connection, duty.game)
+        acts.also(record, [acts.UNCLEAR, duty.player, duty.why])
         queue(record, config, duty.player, "notice", unclear_sender(record.row.name, duty.why), now)
         record.flush()
     return {}
@@ -106,6 +110,7 @@ def _unproved(connection: Connection, config: Config, duty: Duty, now: datetime)
     """To the player whose address it bears, without a word of it."""
     if first_today(connection, fold(duty.letter.sender or ""), f"unproved in game {duty.game}", now):
         record = load_id(connection, duty.game)
+        acts.also(record, [acts.UNPROVED, duty.player, duty.why])
         queue(record, config, duty.player, "notice", unproved_sender(record.row.name, duty.why), now)
         record.flush()
     vouching.tell(connection, config, duty, now)
@@ -138,4 +143,5 @@ _DUTIES: dict[str, Callable[[Connection, Config, Duty, datetime], dict[str, Any]
     "guest": invited.settle,
     "confirmed": _confirmed,
     "desk": deskmail.heard,
+    "watcher": asides.of_watcher,
 }

@@ -10,12 +10,13 @@ from pbem.config import Config
 from pbem.engine.events import Player
 from pbem.mail.letter import Letter
 from pbem.orders.names import Lexicon
+from pbem.orders.papers import KEPT, MESSAGES
 from pbem.orders.reader import Reading, read
 from pbem.report import press_told
 from pbem.report.brief import LetterBrief
 from pbem.store.tables import OVER
 
-from . import approval, disguises, doubts, lines, press, press_answers
+from . import approval, diaries, disguises, doubts, lines, press, press_answers
 from .asking import Titled
 from .limits import MOST_READ, read_so_far
 from .mailing import aware
@@ -29,7 +30,7 @@ REPLY_CODE = re.compile(r"\[[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{4}){3}\]")
 
 
 #: What goes to people word for word.
-_TALK = frozenset(("press", "moderator"))
+_TALK = MESSAGES - {"protest"}
 MEANWHILE = "The orders for this session are being carried out already, and a card waits for the moderator before the game goes on."
 AGAIN = "It is not kept; please send it again in answer to your next report."
 
@@ -50,7 +51,7 @@ def take(
     letter = one.letter
     subject = REPLY_CODE.sub("", letter.subject).strip()
     readings = disguises.dared(
-        _understood(record, _worded(record, letter)), letter, partial(_understood, record)
+        understood(record, _worded(record, letter)), letter, partial(understood, record)
     )
     verbs.update(line.verb for reading in readings for line in reading.lines)
     name = record.seat_rows[player].name
@@ -62,9 +63,12 @@ def take(
         talk = source if one.signed and any(letter.lines) else None
         served = lines.serve(record, config, player, readings, problem, now, source=talk)
         sent = (answer for answer in served.answers if answer.kind in press_told.KINDS)
-        answers = (*sent, *lines.echoed(readings, name))
+        kept = diaries.after_the_end(record, config, player, readings, now) if one.signed else ()
+        answers = (*kept, *sent, *lines.echoed(readings, name))
+        if kept and all(line.verb in KEPT for reading in readings for line in reading.lines):
+            problem = ""
         return LetterBrief(received, subject, answers, problem), served.sections
-    desk = doubts.Desk(record, config, player, one, now, partial(_understood, record))
+    desk = doubts.Desk(record, config, player, one, now, partial(understood, record))
     at_hand = one.signed and (not one.problem or stale(one.problem)) and not desk.disagreement(readings)
     if at_hand and approval.closed(record.row, one.row.received):
         served = lines.serve(record, config, player, readings, approval.CLOSED, now, AGAIN, source)
@@ -109,7 +113,7 @@ def _worded(record: Record, letter: Letter) -> Sequence[str]:
     """His lines; those of messages to others with every sign as he typed it."""
     if not letter.typed:
         return letter.lines
-    talk = [one for one in _understood(record, letter.lines) if any(line.verb in _TALK for line in one.lines)]
+    talk = [one for one in understood(record, letter.lines) if any(line.verb in _TALK for line in one.lines)]
     rows = {one.number - 1 + more for one in talk for more in range(one.text.count("\n") + 1)}
     return _as_typed(letter, rows)
 
@@ -120,7 +124,15 @@ def _as_typed(letter: Letter, rows: Container[int]) -> tuple[str, ...]:
     return tuple(typed.get(at, line) for at, line in enumerate(letter.lines))
 
 
-def _understood(record: Record, text: Sequence[str]) -> list[Reading]:
+def as_worded(record: Record, one: Sorted) -> Sequence[str]:
+    """The lines of a letter as they were read."""
+    if one.press is not None:
+        return _as_typed(one.letter, range(len(one.letter.lines)))
+    return _worded(record, one.letter)
+
+
+def understood(record: Record, text: Sequence[str]) -> list[Reading]:
+    """What these lines say."""
     return read_so_far(_read_once(tuple(text), record.lexicon)) if any(text) else []
 
 

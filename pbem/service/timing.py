@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 from functools import partial
 
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, select
 
 from pbem.calendars import Calendar, DaysOff, next_regular, parse_off, parse_waking
 from pbem.calendars import regular as regular_time
@@ -183,29 +183,52 @@ def schedule(record: Record, now: datetime) -> None:
     """To be called whenever a session was opened or its deadline moved: the game waits for nobody any more, and reminders are due."""
     if record.row.waits:
         record.change(waits="")
+    if record.row.practice:  # it waits for one person, as long as he likes
+        record.change(deadline=None)
     if record.row.opened == naive(now):
         _before_the_reports(record)
-    agenda.drop(record.connection, record.id, REMINDER)
+    plan_reminders(record, now)
+
+
+def plan_reminders(record: Record, now: datetime, anew: bool = True) -> None:
+    """Those of the open deadline that are still to come, of all players: `reminders` looks whose each is.  `anew`: what is due and was not
+    done yet is forgotten.
+    """
+    table = agenda.AGENDA
+    gone = table.c.game == record.id, table.c.what == REMINDER
+    record.connection.execute(delete(table).where(*gone, *([] if anew else [table.c.due > naive(now)])))
     deadline = aware(record.row.deadline)
     if deadline is None or record.row.status == OVER:
         return
-    due = {length: deadline - parse_length(length) for length in record.settings.reminders}
+    lengths = {length for player in record.seat_rows for length in due_to(record, player, deadline, now)}
     rows = [
-        {"game": record.id, "what": REMINDER, "key": length, "due": naive(moment)}
-        for length, moment in _wanted(record, due, now).items()
+        {"game": record.id, "what": REMINDER, "key": in_short(length), "due": naive(deadline - length)}
+        for length in sorted(lengths)
+        if deadline - length > now
     ]
     if rows:
         record.connection.execute(insert(agenda.AGENDA), rows)
 
 
-def _wanted(record: Record, due: dict[str, datetime], now: datetime) -> dict[str, datetime]:
-    """The reminders that are still to come; one that would follow the reports within hours only if it is the last."""
-    opened = aware(record.row.opened) or now
-    coming = {length: moment for length, moment in due.items() if moment > now}
-    last = max(coming.values(), default=now)
-    return {
-        length: moment for length, moment in coming.items() if moment == last or moment >= opened + _FRESH
-    }
+def reminders_of(record: Record, player: Player) -> set[timedelta]:
+    """So long before a deadline he is reminded: as he settled it, else as the game does."""
+    own: str = record.seat_rows[player].remind
+    wished = own.split(", ") if own else record.settings.reminders
+    return set() if own == "off" else {parse_length(length) for length in wished}
+
+
+def due_to(record: Record, player: Player, deadline: datetime, now: datetime) -> set[timedelta]:
+    """Those of his that come in this session: one that would follow the reports within hours only if it is his last."""
+    opened = aware(record.row.opened or record.row.created) or now
+    own = reminders_of(record, player)
+    last = min(own, default=None)
+    return {length for length in own if length == last or deadline - length >= opened + _FRESH}
+
+
+def in_short(length: timedelta) -> str:
+    """`24h`, `1h30m`: the name of an entry of the agenda."""
+    hours, minutes = divmod(length // timedelta(minutes=1), 60)
+    return f"{hours}h{minutes}m" if minutes else f"{hours}h"
 
 
 def _before_the_reports(record: Record) -> None:

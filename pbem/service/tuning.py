@@ -57,6 +57,7 @@ ABOUT: Mapping[str, str] = {
     "extensions": "how often a year each player may have a deadline moved by EXTEND",
     "extension": "by how much at most",
     "vacation": "so many days a year each player may be waited for",
+    "watch": "anybody may read its public reports, by WATCH and its name (on, off)",
     "talk": "what players may say to each other outside the judge",
     "names": "whether reports name people or factions only",
     "published": "what is published when the game is over",

@@ -22,7 +22,17 @@ from pbem.report.brief import Seat
 from pbem.store.database import table
 from pbem.store.tables import SeatRow
 
+from .secret import master_of, seed_of
+
 SEAT = table(SeatRow)
+#: What a person has settled for himself (SET), as it is before he does.
+OWN_SETTINGS: Mapping[str, Any] = {
+    "style": "full",
+    "calendar": False,
+    "remind": "",
+    "open_press": False,
+    "entered": None,
+}
 
 #: Made once: building a statement costs as much as running it.
 _SEATS = select(SEAT).where(SEAT.c.game == bindparam("game_")).order_by(SEAT.c.place)
@@ -91,12 +101,12 @@ class WhatItIs:
 
     @property
     def master(self) -> bytes:
-        return bytes.fromhex(self.row.master)
+        return master_of(self.row.master)
 
     @cached_property
     def seed(self) -> bytes:
         """The dice seed: its hash is published first, itself when the game is over."""
-        return dice.derive(self.master, "dice")
+        return seed_of(self.row.master)
 
     @cached_property
     def commitment(self) -> str:

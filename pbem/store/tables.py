@@ -5,7 +5,7 @@ what disputes are settled with.
 """
 
 from pydantic import NaiveDatetime
-from sqlalchemy import Column, Index, LargeBinary, Text, UniqueConstraint
+from sqlalchemy import Column, Index, LargeBinary, Text, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 INVITING, SETUP, RUNNING, OVER = "inviting", "setup", "running", "over"
@@ -23,11 +23,19 @@ class GameRow(SQLModel, table=True):
     words while it is on hold.  `master`: hex; dice, tokens and ids derive from it (never shown).  `press`: FREE, NAMED or OFF.
     `settings`: JSON of `pbem.gamesettings.Settings`.  `opened`: when the reports of this session were written (E4).  `waits`: why it
     waits for the moderator though it is due ("approval", "silence"), else "".  `practice`: the colour of the one person in a game against bots (E18), else "";
-    `archived`: how many events its archive holds.
+    `archived`: how many events its archive holds; `chain`: the head of the chain of what the table has seen (decision D29).
     """
 
     __tablename__ = "game"
-    __table_args__ = (Index("due", "status", "deadline"),)
+    __table_args__ = (
+        Index("due", "status", "deadline"),
+        Index(
+            "unarchived",
+            "id",
+            sqlite_where=text("archived < events"),
+            postgresql_where=text("archived < events"),
+        ),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True)
@@ -57,6 +65,7 @@ class GameRow(SQLModel, table=True):
     waits: str = Field(default="", index=True)
     practice: str = ""
     archived: int = 0
+    chain: str = ""
 
 
 class SeatRow(SQLModel, table=True):
@@ -69,7 +78,8 @@ class SeatRow(SQLModel, table=True):
     `filled`: what the autopilot has ordered since his last report, JSON.
 
     `style`: how long his mails are, FULL, SHORT or TEXT (E27); `calendar`: he wants calendar files; `remind`: when he is reminded, as he wrote it
-    ("" as the game does); `open_press`: his private press may stand in the archive (E25)."""
+    ("" as the game does); `open_press`: his private press may stand in the archive (E25); `entered`: the deadline that his last calendar file
+    said, None if it said that there is none, or he has had none."""
 
     __tablename__ = "seat"
 
@@ -99,6 +109,7 @@ class SeatRow(SQLModel, table=True):
     calendar: bool = False
     remind: str = ""
     open_press: bool = False
+    entered: NaiveDatetime | None = None
 
 
 class PackRow(SQLModel, table=True):
@@ -308,13 +319,15 @@ class PictureRow(SQLModel, table=True):
 
 
 class WatcherRow(SQLModel, table=True):
-    """Who reads a game's public reports without playing (WATCH, E27).  `nonce`: his reply code; `number`: mails he was sent; `seen`: events told."""
+    """Who reads a game's public reports without playing (WATCH, E27).  `nonce`: his reply code; `state`: asked (whether he wrote it himself), on,
+    off; `number`: reports he was sent; `seen`: events told."""
 
     __tablename__ = "watcher"
 
     game: int = Field(primary_key=True)
     address: str = Field(primary_key=True)
     nonce: str = Field(index=True)
+    state: str = "asked"
     number: int = 0
     seen: int = 0
     since: NaiveDatetime

@@ -107,7 +107,6 @@ def test_help_imports_nothing_heavy(words: list[str]) -> None:
         (["poll"], "is no site: it has no pbem.toml"),
         (["games", "--site", "nowhere"], "nowhere is no site"),
         (["show", "g", "--as", "red", "--press"], "choose --as or --press"),
-        (["report", "g", "red", "--html"], "--html is not built yet"),
         (["new", "g", "--rules", "basic"], "Missing option '--player'"),
         (["init", "a", "--site", "b"], "name the new site once"),
         (["rules", "--option", "bribes"], "'bribes' should be like KEY=VALUE"),

@@ -40,7 +40,11 @@ class Opened:
     def __init__(self, taken: Taken) -> None:
         self.taken, self.recipient = taken, taken.recipient
         self.mail: Message = BytesParser(policy=compat32).parsebytes(taken.raw)
-        parts = [part.get_payload(decode=True) for part in self.mail.walk() if not part.is_multipart()]
+        parts = [
+            part.get_payload(decode=True)
+            for part in self.mail.walk()
+            if part.get_content_type() == "text/plain"
+        ]
         text = b"\n".join(part for part in parts if isinstance(part, bytes)).decode()
         #: without the breaks that come from the width of a page
         self.text = " ".join(re.sub(r"\n\|?\s+", " ", text).split())

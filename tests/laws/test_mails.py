@@ -92,6 +92,10 @@ BUSY_LINES = [
     "HOLD KGB UP TO 9 IF TURN > 11",
     "DECLARE 9 Y WHEN PARADE IF TURN > 11",
     "# nothing",
+    "SLOGAN: nobody will ever read this, for I control nobody",
+    "DIARY: I have nine on Y,",
+    "and nobody knows it.",
+    "END DIARY",
 ]
 
 

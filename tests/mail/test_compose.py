@@ -4,6 +4,7 @@ import email
 import email.policy
 import email.utils
 from datetime import UTC, datetime, timedelta, timezone
+from hashlib import sha256
 from typing import Any
 from urllib.parse import unquote
 
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pbem.mail.compose import Draft, Mailbox, compose
+from pbem.mail.compose import Draft, Mailbox, compose, filled, html_of, text_of
 from pbem.mail.letters import read_letter
 from pbem.service.unsubscribing import WORDS, heard
 
@@ -170,3 +171,72 @@ def test_a_name_with_a_comma_is_quoted_and_one_with_an_umlaut_encoded() -> None:
 
 def test_the_date_is_that_of_the_draft_in_utc() -> None:
     assert email.utils.parsedate_to_datetime(parsed(compose(draft()))["Date"]) == WHEN.astimezone(UTC)
+
+
+# --- pictures and calendars ---
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20
+ICS = "BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nSUMMARY:Zü\r\nEND:VCALENDAR\r\n"
+
+
+def types(message: Any) -> Any:
+    """The tree of content types."""
+    if message.is_multipart():
+        return message.get_content_type(), [types(part) for part in message.iter_parts()]
+    return message.get_content_type()
+
+
+@pytest.mark.parametrize("html", [None, "<p>ä</p>\n"])
+@pytest.mark.parametrize("picture", ["", sha256(PNG).hexdigest()])
+@pytest.mark.parametrize("calendar", ["", ICS])
+def test_text_html_picture_and_calendar_stand_where_mail_programs_look(
+    html: str | None, picture: str, calendar: str
+) -> None:
+    raw = compose(draft(text="Täxt\n=_\n--=_r\n", html=html, picture=picture, calendar=calendar))
+    assert (text_of(raw), html_of(raw)) == ("Täxt\n=_\n--=_r\n", html or "")
+    shown: Any = "text/html"
+    if picture:
+        shown = "multipart/related", ["text/html", "image/png"]
+    expected: Any = ("multipart/alternative", ["text/plain", shown]) if html else "text/plain"
+    if calendar:
+        expected = "multipart/mixed", [expected, "text/calendar"]
+    message = parsed(raw)
+    assert types(message) == expected
+    assert not [part.defects for part in message.walk() if part.defects and not picture]
+    for part in message.walk():
+        if part.get_content_type() == "text/calendar":
+            assert part.get_content_disposition() == "attachment"
+            assert part["Content-Type"].params["method"] == "CANCEL", "as the file says (RFC 6047)"
+            assert part.get_payload(decode=True).decode() == calendar
+
+
+def test_the_picture_is_put_in_when_the_mail_is_sent() -> None:
+    name = sha256(PNG).hexdigest()
+    kept = compose(draft(html="<img src='cid:picture'>", picture=name))
+    assert len(kept) < 1500, "the kept mail holds its hash only"
+    sent = filled(kept, PNG)
+    assert sent.isascii() and max(map(len, sent.split(b"\n"))) <= 76
+    message = parsed(sent)
+    (image,) = [part for part in message.walk() if part.get_content_type() == "image/png"]
+    assert image.get_content() == PNG
+    assert image["Content-ID"] == "<picture>"
+    assert not [part.defects for part in message.walk() if part.defects]
+    assert (text_of(sent), html_of(sent)) == (text_of(kept), html_of(kept))
+    with pytest.raises(ValueError):
+        filled(kept, PNG + b"x")
+    with pytest.raises(ValueError):
+        filled(compose(draft()), PNG)
+
+
+@given(awkward, st.none() | awkward)
+def test_what_a_mail_says_is_found_without_taking_it_apart(text: str, html: str | None) -> None:
+    raw = compose(draft(text=text, html=html, calendar=ICS))
+    assert text_of(raw) == text
+    assert html_of(raw) == (html or "")
+
+
+def test_another_picture_or_calendar_makes_other_boundaries() -> None:
+    first, second = (compose(draft(html="x", calendar=ICS + end)) for end in ("", "\r\n"))
+    lines = {line for line in first.split(b"\n") if line.startswith(b"--=_")}
+    assert len(lines) == 4
+    assert not lines & set(second.split(b"\n"))

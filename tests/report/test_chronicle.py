@@ -10,8 +10,9 @@ from pbem.engine import events, view
 from pbem.engine.codec import KINDS
 from pbem.engine.events import Event
 from pbem.engine.state import State, fold
-from pbem.report import decreed_told, deeds_told, events_told, health_told  # noqa: F401
-from pbem.report.chronicle import FOLDED, TELLERS, Narrator, chronicle, public, rewound
+from pbem.report import decreed_told, deeds_told, events_told, health_told, papers_told  # noqa: F401
+from pbem.report.backwards import rewound
+from pbem.report.chronicle import FOLDED, TELLERS, Narrator, chronicle, public
 from pbem.report.naming import names_of
 from pbem.report.wordings import WORDINGS
 

@@ -250,7 +250,7 @@ def test_an_offer_is_asked_on_the_first_screen() -> None:
     assert "| ACCEPT 1\n| REFUSE 1" in render_report(brief).text
     assert "| WITHDRAW OFFER 1" in render_report(game.brief("blue", SPRING)).text
     other = render_report(game.brief("red", SPRING)).text
-    assert "Assassination" not in other and "NO TRIAL OF" not in other.partition("== For example")[0]
+    assert "Assassination" not in other and "NO TRIAL OF" not in other.partition("== Your form")[0]
 
 
 def test_r15_6_the_order_of_growth() -> None:

@@ -42,7 +42,7 @@ def test_two_contests_at_the_same_time_are_told_one_after_the_other() -> None:
 
 def test_where_nobody_supports_no_count_is_spoken_of() -> None:
     said = told(red="DECLARE 3 Q", green="DECLARE 3 Q")
-    assert "Anna 3 and Carla 3 are shown on Zenjarplan: a tie." in said
+    assert re.search("Anna 3 and Carla 3[^.]*: a tie", said)
     assert not re.search(r"count is in|votes of confidence|The count on|to the tenth", said)
     assert "by the dice" in said and "having been there first" not in said
 

@@ -270,9 +270,8 @@ def test_every_example_is_an_order_without_its_mark(games: Any) -> None:
             for brief in briefs:
                 text = render_report(brief).text
                 lexicon = names_of(brief.rules, brief.seats).lexicon
-                part = re.search(
-                    r"(== For example ==|\nFor example, without)(.*?)\n(==|Answers go)", text, re.S
-                )
+                begin = "== Your form ==" if brief.draft is None else "\nFor example, without"
+                part = re.search(rf"({begin})(.*?)\n(==|Answers go)", text, re.S)
                 assert part or brief.view.over, text
                 for line in re.findall(r"^\| (.+)$", part[2], re.M) if part else ():
                     readings = read([line], lexicon)
@@ -288,7 +287,7 @@ def test_where_nothing_is_asked_the_report_still_teaches() -> None:
     game = at(position(K="IDE", B="KGB"))
     text = render_report(game.brief("red", SPRING, asks=[])).text
     assert "the purge lies with KGB Head Schukrutoff (nobody’s)" in " ".join(first_screen(text).split())
-    assert "| DECLARE 1 Schukrutoff          # takes KGB Head Schukrutoff, who may purge" in text
+    assert "| TAKE Schukrutoff               # takes KGB Head Schukrutoff, for the purge" in text
     assert "* In the Purge Phase: KGB Head Schukrutoff (nobody’s) may purge; 1 of" in text
 
 

@@ -149,6 +149,7 @@ def subject_of(mail: Message) -> str:
 
 
 def text_of(mail: Message) -> str:
-    body = mail.get_payload(decode=True)
+    plain = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
+    body = plain.get_payload(decode=True)
     assert isinstance(body, bytes)
     return body.decode("utf-8")

@@ -185,7 +185,7 @@ def test_a_line_of_windows_that_had_its_window_no_longer_stands_in_the_pause(tmp
     assert [one.split()[0] for one in game.orders("red")] == ["TRY", "VOTE"]
     assert (
         "DECLARE"
-        not in body(game.to("red")[-1]).partition("In your list of orders")[2].partition("For example")[0]
+        not in body(game.to("red")[-1]).partition("In your list of orders")[2].partition("Your form")[0]
     )
 
 

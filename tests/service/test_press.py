@@ -666,12 +666,15 @@ def test_an_archive_holds_what_was_said_to_all_and_nothing_private(four, tmp_pat
     assert "an anonymous player to everybody\n| write to me at (address)" in told
     assert "Clara (green, Red Army Militarists) to everybody\n| to all of you" in told
     assert "privately" not in everything(folder)
-    assert "write to me" not in everything(folder).replace(told, "")
+    assert "write to me" not in everything(folder, "yellow").replace(told, ""), "his own mails would name him"
+    assert "write to me" not in (folder / "letters.jsonl").read_text("utf-8")
 
 
-def everything(folder):
+def everything(folder, whose=""):
+    """Of all files that lie open; or of one player's reports."""
+    files = sorted((folder / "reports" / whose if whose else folder).rglob("*"))
     return "\n".join(
-        p.read_text("utf-8") for p in sorted(folder.rglob("*")) if p.is_file() and "private" not in p.parts
+        p.read_bytes().decode("utf-8", "replace") for p in files if p.is_file() and "private" not in p.parts
     )
 
 

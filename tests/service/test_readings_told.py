@@ -13,7 +13,7 @@ from pbem.report.chronicle import chronicle
 from pbem.report.events_told import ending
 from pbem.report.naming import names_of
 from pbem.service import ruled
-from tests.service.mailgame import MailGame
+from tests.service.mailgame import MailGame, text_of
 
 
 @pytest.fixture
@@ -25,9 +25,7 @@ def game(tmp_path: Path) -> MailGame:
 
 def body(mail: Message) -> str:
     """Its text, in one line."""
-    payload = mail.get_payload(decode=True)
-    assert isinstance(payload, bytes)
-    return " ".join(payload.decode().split())
+    return " ".join(text_of(mail).split())
 
 
 def rule(game: MailGame, ruling: str, word: str, once: bool = False) -> None:

@@ -44,7 +44,7 @@ def test_the_newcomer_is_told_all_that_the_leaver_knew(game):
     told = _said(game, "elena")
     for words in (
         "You play the Red Army Militarists (green) in the place of Clara", "Your influence (secret)", "Your cards (secret)", "| 1 HOLD Aparatschik",
-        "| 2 HOLD Schukrutoff EACH TURN", "KEEP ORDERS", "1951, phase 1: Cure Phase", "Anna: no wave yet", "For example", "The dice are sealed",
+        "| 2 HOLD Schukrutoff EACH TURN", "KEEP ORDERS", "1951, phase 1: Cure Phase", "Anna: no wave yet", "Your form", "The dice are sealed",
     ):  # fmt: skip
         assert words in told
     for name, number in state.recorded["green"].items():

@@ -18,7 +18,7 @@ from pbem.service.sitemail import queue_site
 from pbem.store.database import transaction
 from tests.mail.test_smtp import Scripted, certificate
 
-from .mailgame import MailGame
+from .mailgame import MailGame, text_of
 
 __all__ = ["certificate"]
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -60,7 +60,7 @@ class Post:
     def told(self) -> list[tuple[str, str]]:
         """Subject and text of all mails to the moderator."""
         mails = [message_from_bytes(raw) for raw in self.rows("raw", "moderator")]
-        return [(str(mail["Subject"]), mail.get_payload(decode=True).decode()) for mail in mails]
+        return [(str(mail["Subject"]), text_of(mail)) for mail in mails]
 
     def taken(self) -> list[str]:
         """Who was sent something, in order."""
@@ -347,7 +347,7 @@ def test_who_presses_unsubscribe_is_heard_by_the_moderator_and_nothing_is_played
     game.write("red", "This message was automatically generated.\nREADY\n", subject=unquote(wanted))
     game.poll(0.1)
     (told,) = [mail for mail in game.to("gm@judge.example") if "Words from Anna" in str(mail["Subject"])]
-    assert "no more mails of this game" in told.get_payload(decode=True).decode()
-    receipt = game.to("red")[-1].get_payload(decode=True).decode()
+    assert "no more mails of this game" in text_of(told)
+    receipt = text_of(game.to("red")[-1])
     assert "Your words go to the moderator" in receipt
     assert "READY" not in receipt.partition("== Your sheet")[0]

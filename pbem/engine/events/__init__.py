@@ -100,6 +100,10 @@ from .table import (
     WentToSanatorium,
     Withdrawn,
 )
+from .words import (
+    Diary,
+    Printed,
+)
 
 __all__ = [
     "MODERATOR",
@@ -133,6 +137,7 @@ __all__ = [
     "Dealt",
     "DeckShuffled",
     "Decreed",
+    "Diary",
     "DieRuled",
     "Died",
     "Event",
@@ -161,6 +166,7 @@ __all__ = [
     "PhaseOpened",
     "Play",
     "Player",
+    "Printed",
     "Promise",
     "PromiseKept",
     "Public",

@@ -1,0 +1,73 @@
+"""`pbem verify`, level 2: the game of an archive played again by the whole program, and what that showed, in words."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+#: So many differences are shown.
+MOST = 10
+SKIPPED = "not played again: another state of the program wrote it (--level 2 does it all the same)"
+
+
+class Again(NamedTuple):
+    """`rows`: for the table: what, how many, result; `notes`: lines below it; `wrong`: what came out should have been the same, and was not;
+    `program`: what was recorded of the program and is otherwise here: name, recorded, here."""
+
+    rows: list[tuple[str, str, str]]
+    notes: list[str]
+    wrong: bool
+    program: list[tuple[str, str, str]]
+
+
+def play(archive: Path, anyway: bool, tell: Callable[[str, float], None]) -> Again:
+    """Play it again, where this very program wrote the archive, or `anyway`: then differences are told, and are no fault."""
+    from pbem.archive import fingerprint
+    from pbem.archive.folder import Folder
+    from pbem.service.errors import ServiceError
+    from pbem.service.rerun.compare import compare
+
+    from .again import do
+
+    about = Folder(archive).about
+    other = fingerprint.differences(about.get("program", {}))
+    notes = [
+        f"  {name}: {_short(was) or 'not recorded'}, here {_short(now) or 'none'}" for name, was, now in other
+    ]
+    if notes:
+        notes.insert(0, "The archive was written by another state of the program:")
+    if other and not anyway:
+        return Again([("The whole game played again", "", SKIPPED)], notes, False, other)
+    try:
+        found = compare(archive, about, do, lambda part: tell("Playing the game again", part))
+    except ServiceError as error:
+        return Again([("The whole game played again", "", f"not checked: {error}")], notes, False, other)
+    wrong = bool(found) and not other and not found.excused
+    bad = "WRONG" if wrong else "differs"
+    told = [
+        (
+            "Events of the game played again",
+            str(found.events),
+            f"{bad}: {found.journal}" if found.journal else "ok",
+        ),
+        (
+            "Mails of the game played again",
+            str(found.compared),
+            f"{bad}: {len(found.mails)} are others" if found.mails else "ok",
+        ),
+    ]
+    notes += [
+        f"{one.file}, line {one.line}: {one.was!r}; played again {one.now!r} {one.what}".rstrip()
+        for one in found.mails[:MOST]
+    ]
+    notes += [*found.letters[:MOST], *found.problems[:MOST]]
+    if found.not_rebuilt:
+        first = found.not_rebuilt[0]
+        notes.append(
+            f"{len(found.not_rebuilt)} things are not in an archive as they were, so what follows from them may differ: {first.what}, {first.why}."
+        )
+    return Again(told, notes, wrong, other)
+
+
+def _short(text: str) -> str:
+    """A hash is known by its first digits."""
+    return text[:12] if len(text) == 64 else text

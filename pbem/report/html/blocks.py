@@ -1,0 +1,158 @@
+"""The text of our mails taken apart again: headings, paragraphs, points, warnings, and what stands behind `| `.
+
+Paragraphs come filled to a width and are joined again; which lines belong together is told from where they end, from the words alone, so
+that the same text always gives the same.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pbem.orders.verbs import ECHO
+
+from ..prose import TABLE_WIDTH, WIDTH
+
+HEADING, PARAGRAPH, POINT, WARNING, ECHOED, TABLED = (
+    "heading",
+    "paragraph",
+    "point",
+    "warning",
+    "echo",
+    "table",
+)
+_TITLE = re.compile(r"== (.+) ==")
+_POINT, _WARNING = "* ", "!! "
+#: So many words may have been taken down to the next line, so that it does not begin like an order.
+_CARRIED = 3
+_MOST_TITLE = 48
+#: A paragraph, a point, a warning may go on so much further in.
+_HANGING = 3
+#: What explains an order or a card stands so far in behind the mark.
+_TEXT = 5
+_COLUMNS = re.compile(r"\S {2,}\S")
+
+
+class Block(NamedTuple):
+    """`text`: its words, joined, without its mark; `lines`: as they stood, for tables and echoes a row each."""
+
+    kind: str
+    text: str
+    lines: tuple[str, ...] = ()
+
+
+def blocks(lines: Sequence[str]) -> list[Block]:
+    """What these lines of a mail are."""
+    found: list[Block] = []
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        if not line.strip():
+            at += 1
+            continue
+        end = _end(lines, at)
+        run = lines[at:end]
+        found += _told(run, lines[at - 1] if at else "", lines[end] if end < len(lines) else "")
+        at = end
+    return found
+
+
+def _mark(line: str) -> str:
+    """What kind of thing begins with this line."""
+    said = line.lstrip()
+    if said.startswith("|"):
+        return ECHOED
+    if _TITLE.fullmatch(line):
+        return HEADING
+    if said.startswith(_POINT):
+        return POINT
+    if said.startswith(_WARNING):
+        return WARNING
+    return TABLED if _COLUMNS.search(said) else PARAGRAPH
+
+
+def _end(lines: Sequence[str], at: int) -> int:
+    """Where what begins in this line is over."""
+    kind = _mark(lines[at])
+    end = at + 1
+    if kind == HEADING:
+        return end
+    while end < len(lines) and lines[end].strip():
+        mark = _mark(lines[end])
+        if kind in (ECHOED, TABLED):
+            if mark != kind:
+                break
+        elif mark != PARAGRAPH or not _goes_on(lines[end - 1], lines[end]):
+            break
+        end += 1
+    return end
+
+
+def _goes_on(line: str, after: str) -> bool:
+    """Are these two of one paragraph?  What stands further in always goes on; of the rest it is told from where the line ends."""
+    deep, here = _indent(after), _indent(line)
+    if deep:
+        return deep == here or here < deep <= here + _HANGING
+    words = after.split()
+    full = len(line) + 1 + len(words[0]) > WIDTH
+    if line.rstrip()[-1:] in ".:!?":
+        return full
+    some = words[: _CARRIED + 1]
+    return full or len(line) + sum(map(len, some)) + len(some) > WIDTH
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _told(run: Sequence[str], above: str, below: str) -> list[Block]:
+    kind = _mark(run[0])
+    if kind == HEADING:
+        return [Block(HEADING, run[0][3:-3])]
+    if kind == ECHOED:
+        rows = _rows(run)
+        return [Block(ECHOED, "\n".join(rows), rows)]
+    if kind == TABLED:
+        return [Block(TABLED, "\n".join(run), tuple(run))]
+    text = " ".join(line.strip() for line in run)
+    if kind in (POINT, WARNING):
+        return [Block(kind, text.split(" ", 1)[1], tuple(run))]
+    if _is_title(text, run, above, below):
+        return [Block(HEADING, text)]
+    return [Block(PARAGRAPH, text, tuple(run))]
+
+
+def _is_title(text: str, run: Sequence[str], above: str, below: str) -> bool:
+    """`How to answer`, alone between blank lines."""
+    if len(run) > 1 or above.strip() or below.strip():
+        return False
+    return 0 < len(text) <= _MOST_TITLE and text[:1].isupper() and text[-1:].isalpha() and run[0] == text
+
+
+def _rows(run: Sequence[str]) -> tuple[str, ...]:
+    """Lines behind `| `; what was wrapped is one row again."""
+    rows: list[str] = []
+    last = ""
+    for line in run:
+        said = line.lstrip()
+        if rows and _same_row(last, said):
+            rows[-1] += " " + said.removeprefix("|").strip()
+        else:
+            rows.append(said)
+        last = said
+    return tuple(rows)
+
+
+def _same_row(last: str, line: str) -> bool:
+    """Was this wrapped behind the mark?"""
+    before, inner = last.removeprefix("|").removeprefix(" "), line.removeprefix("|").removeprefix(" ")
+    words = inner.split()
+    if not words or not last.startswith(ECHO) or _COLUMNS.search(inner.strip()):
+        return False
+    deep, here = _indent(inner), _indent(before)
+    some = words[: _CARRIED + 1]
+    full = len(last) + 1 + len(words[0]) > WIDTH - 2
+    if deep == here:
+        prose = not _COLUMNS.search(before.strip()) and words[0][0].islower()
+        return full and (deep >= _TEXT or prose)
+    carried = last[-1:] not in ".:!?)" and len(last) + sum(map(len, some)) + len(some) > WIDTH
+    return deep > here and (full or carried) and len(last) <= TABLE_WIDTH

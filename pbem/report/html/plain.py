@@ -1,0 +1,139 @@
+"""Any text mail of ours as HTML: the same words in the same order, made to be looked at."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from pbem.orders.names import Lexicon
+
+from ..prose import joins
+from . import paint
+from .blocks import ECHOED, HEADING, POINT, TABLED, WARNING, Block, blocks
+from .paint import FLAG, INK, MONO, QUIET, TABLE, heading, inline, kept, paragraph
+from .tables import table
+
+#: How sentences begin that people look for.
+LABELS = ("Asked of you:", "Your silence means:", "Deadline:", "For your eyes only:", "Not used:")
+#: The chronicle stands so far in; what explains the line above it, further.
+_INDENT = 2
+#: Of more characters than that a mail does without ornaments, for Gmail cuts off after 102 kB.
+LONG = 54_000
+_FURTHER_IN = 'style="margin:0 0 12px;padding:0 0 0 20px;"'
+_MONO = f"background-color:{QUIET};color:{INK};font-family:{MONO};font-size:14px;"
+
+
+@lru_cache(maxsize=512)
+def from_text(text: str, lexicon: Lexicon | None = None) -> str:
+    """The whole of a text mail, from below its marker on.  `lexicon`: the names of its game, so that no line of it reads as an order
+    (D3); without it those of the box.
+    """
+    whole = told(blocks(text.strip("\n").split("\n")), lexicon or paint.box())
+    return whole if len(whole) < LONG else lean(whole)
+
+
+@lru_cache(maxsize=4096)
+def _told(found: tuple[Block, ...], lexicon: Lexicon) -> str:
+    pieces: list[str] = []
+    at = 0
+    while at < len(found):
+        end = at + 1
+        if found[at].kind == POINT:
+            while end < len(found) and found[end].kind == POINT:
+                end += 1
+            pieces.append(_points(found[at:end], lexicon))
+        else:
+            pieces.append(_one(found[at], lexicon))
+        at = end
+    return "".join(pieces)
+
+
+def told(found: Sequence[Block], lexicon: Lexicon) -> str:
+    """These as HTML; the players of a game read many of the same."""
+    return _told(tuple(found), lexicon)
+
+
+def _one(block: Block, lexicon: Lexicon) -> str:
+    if block.kind == HEADING:
+        return heading(2, block.text)
+    if block.kind == ECHOED:
+        return echoed(block.lines)
+    if block.kind == TABLED:
+        return _tabled(block.lines, lexicon)
+    if block.kind == WARNING:
+        return _warning(block, lexicon)
+    piece = labelled(said(block, lexicon))
+    deep = len(block.lines[0]) - len(block.lines[0].lstrip())
+    return paragraph(piece, left=20) if deep > _INDENT else paragraph(piece)
+
+
+def labelled(piece: str) -> str:
+    """What people look for first stands out."""
+    found = next((label for label in LABELS if piece.startswith(label)), "")
+    return f"<b>{found}</b>{piece[len(found) :]}" if found else piece
+
+
+def said(block: Block, lexicon: Lexicon) -> str:
+    """A paragraph's words; where they would be read as an order in one line, the lines are ended as in the text."""
+    if joins(block.lines, lexicon) or not paint.is_order(block.text, lexicon):
+        return inline(block.text)
+    return "<br>".join(inline(line.strip()) for line in block.lines)
+
+
+def _points(found: Sequence[Block], lexicon: Lexicon) -> str:
+    """A list.  Its marks are words, for converters drop those that a list draws."""
+    rows = "".join(
+        f'<tr><td width="18" valign="top" style="padding:0 0 8px;font-size:16px;line-height:1.5;color:{FLAG};" class="kf">•</td>'
+        f'<td valign="top" style="padding:0 0 8px;font-size:16px;line-height:1.5;">{said(one, lexicon)}</td></tr>'
+        for one in found
+    )
+    return f'{TABLE} style="margin:0 0 6px;">{rows}</table>'
+
+
+def _warning(block: Block, lexicon: Lexicon) -> str:
+    return (
+        f'{TABLE} style="margin:0 0 12px;"><tr><td class="kn" style="padding:8px 12px;border-left:5px solid {FLAG};background-color:'
+        f'{paint.FRESH};color:{INK};font-size:16px;line-height:1.45;">{said(block, lexicon)}</td></tr></table>'
+    )
+
+
+def echoed(rows: Sequence[str]) -> str:
+    """What stands behind `| `, the mark and all (D3), a row each; where the page is narrow a row goes on further in."""
+    columns = table(rows)
+    if columns:
+        return columns
+    told = [_row(row) for row in rows]
+    told[-1] = told[-1].replace("margin:0;", "margin:0 0 12px;", 1)
+    return "".join(told)
+
+
+def _row(row: str) -> str:
+    inner = row.removeprefix("|").removeprefix(" ")
+    words = inner.lstrip()
+    depth = len(inner) - len(words)
+    deep = depth * 8 + 30
+    return (
+        f'<p class="ke" style="margin:0;padding:3px 8px 3px {deep + 8}px;text-indent:-{deep}px;{_MONO}">{paint.BAR}{"&nbsp;" * depth}'
+        f"{_remarked(words)}</p>"
+    )
+
+
+def _remarked(row: str) -> str:
+    """An example with what it does: `PURGE Satin # a remark`; columns would not hold on a phone."""
+    order, mark, remark = row.partition(" # ")
+    return f"{kept(order.rstrip())} {paint.soft('# ' + kept(remark))}" if mark else kept(row)
+
+
+def _tabled(lines: Sequence[str], lexicon: Lexicon) -> str:
+    """Words in columns, with a name in front: `  Time zone: Europe/Zurich`."""
+    told = [paint.safe(kept(line.strip()), lexicon) for line in lines]
+    return f'<p class="ke" style="margin:0 0 12px;padding:6px 10px;{_MONO}">{"<br>".join(told)}</p>'
+
+
+def lean(piece: str) -> str:
+    """The same with fewer ornaments."""
+    for ornate, plain in (
+        (_MONO, "font-family:monospace;"),
+        (paint.BAR, "|&nbsp;"),
+        (_FURTHER_IN, 'style="margin:0 0 9px;"'),
+    ):
+        piece = piece.replace(ornate, plain)
+    return piece

@@ -1,0 +1,124 @@
+"""A letter as it was read: what is kept of it once its bytes are gone, and what an archive holds of it (E25)."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import bindparam, func, select
+
+from pbem.mail.addresses import same_mailbox
+from pbem.mail.letter import Letter
+from pbem.mail.letters import read_letter
+from pbem.orders.reader import Reading
+from pbem.store.database import table
+from pbem.store.tables import PressTokenRow
+
+from .. import taking
+from ..owners import Sorted, stale
+from ..record import MAIL, TOKEN, Record
+from ..rerun.also import also, own
+
+PRESS_TOKEN = table(PressTokenRow)
+#: What goes to people word for word; an archive has it only where all agreed.
+TALK = frozenset(("press", "moderator"))
+#: How `answers` says that a letter carried no code of his.
+NO_CODE = "-"
+_ANSWERED = select(MAIL.c.message_id, MAIL.c.kind, MAIL.c.number).where(
+    MAIL.c.game == bindparam("game_"),
+    MAIL.c.player == bindparam("player_"),
+    MAIL.c.message_id.in_(bindparam("ids_", expanding=True)),
+)
+_OLD_CODE = select(TOKEN.c.token, TOKEN.c.turn, TOKEN.c.session).where(
+    TOKEN.c.game == bindparam("game_"),
+    TOKEN.c.player == bindparam("player_"),
+    TOKEN.c.token.in_(bindparam("tokens_", expanding=True)),
+)
+
+
+def noted(record: Record, one: Sorted) -> str:
+    """JSON for `LetterRow.read`: `lines` as they were read, `talk` (numbers of those that may be words to other people), and where they
+    say something: `answers` (a session of his own code that is over, "press 3", or "-": no code), `to` (the mail of ours that was
+    answered), `by` (another address of his), `below` (lines below a quotation that may be his own), `other` (the formatted version).
+    """
+    letter, his = one.letter, own(record, one)
+    lines = taking.as_worded(record, one)
+    found: dict[str, Any] = {"lines": lines}
+    if talk := _talk(record, one):
+        found["talk"] = talk
+    more = {
+        "answers": _answers(record, one),
+        "to": _to(record, one),
+        "by": "" if _registered(record, one) else "another address",
+        "below": [line for line in letter.below if line in his],
+        "other": letter.other_lines,
+    }
+    found |= {name: value for name, value in more.items() if value}
+    found["also"] = also(record, one, his)
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+
+
+def again(record: Record, row: Any) -> dict[str, Any]:
+    """What `noted` wrote of a letter; of one that an older release read, what can be read from its bytes now."""
+    if row.read:
+        kept: dict[str, Any] = json.loads(row.read)
+        return kept
+    if not row.raw:
+        return {"lines": []}
+    letter = read_letter(row.raw)
+    return {"lines": letter.lines, "talk": talk_of(taking.understood(record, letter.lines), letter.lines)}
+
+
+def noted_late(record: Record, row: Any) -> str:
+    """For `LetterRow.read`, before the bytes of a letter go that an older release read."""
+    kept: str = row.read
+    return kept or json.dumps(again(record, row), ensure_ascii=False, separators=(",", ":"))
+
+
+def talk_of(readings: Sequence[Reading], lines: Sequence[str]) -> list[int]:
+    """The numbers, from 1, of lines that go to people word for word: in a letter with a message all that is no order.
+
+    Where a message ends and prose begins is for its reader to say, and not to be guessed when words are withheld.
+    """
+    if not any(line.verb in TALK for one in readings for line in one.lines):
+        return []
+    orders = [one for one in readings if one.lines and not any(line.verb in TALK for line in one.lines)]
+    plain = {one.number + more for one in orders for more in range(one.text.count("\n") + 1)}
+    return [at for at, line in enumerate(lines, 1) if line.strip() and at not in plain]
+
+
+def _talk(record: Record, one: Sorted) -> list[int]:
+    """Of an answer to another player, all."""
+    if one.press is not None:
+        return list(range(1, len(one.letter.lines) + 1))
+    return talk_of(taking.understood(record, one.letter.lines), one.letter.lines)
+
+
+def _answers(record: Record, one: Sorted) -> str:
+    """Which code it carried; "": the one of the session now open."""
+    if one.press is not None:
+        mine = (PRESS_TOKEN.c.game == record.id) & (PRESS_TOKEN.c.player == one.player)
+        up_to = select(func.count()).select_from(PRESS_TOKEN).where(mine, PRESS_TOKEN.c.press <= one.press)
+        return f"press {record.connection.execute(up_to).scalar_one()}"
+    if not one.signed:
+        return NO_CODE
+    if not stale(one.problem):
+        return ""
+    where = {"game_": record.id, "player_": one.player, "tokens_": list(one.letter.tokens)}
+    old = {row.token: row for row in record.connection.execute(_OLD_CODE, where)}
+    first = next((old[token] for token in one.letter.tokens if token in old), None)
+    return f"{first.turn}/{first.session}" if first else ""
+
+
+def _to(record: Record, one: Sorted) -> str:
+    """The mail that it answers, as `receipt 12`."""
+    letter: Letter = one.letter
+    ids = [f"<{name}>" for name in (*letter.in_reply_to, *reversed(letter.references))]
+    if not ids:
+        return ""
+    where = {"game_": record.id, "player_": one.player, "ids_": ids}
+    ours = {row.message_id: f"{row.kind} {row.number}" for row in record.connection.execute(_ANSWERED, where)}
+    return next((ours[name] for name in ids if name in ours), "")
+
+
+def _registered(record: Record, one: Sorted) -> bool:
+    return same_mailbox(record.seat_rows[one.player].address, one.letter.sender or "")

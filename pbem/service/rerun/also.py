@@ -1,0 +1,69 @@
+"""What of a letter, besides its lines, decides what becomes of it: noted when it is read, so that it can be read again from an archive.
+
+All of it stands in the receipt anyway, or says nothing of anybody: nothing here is an address, or what a mail program quoted.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from pbem.mail.letter import Letter
+from pbem.report.naming import one_line
+
+from .. import acts, copies, doubts, taking
+from ..owners import FOREIGN, Sorted
+from ..record import Record
+
+#: Parts of a letter that are kept as they are, where they say anything.
+KEPT = ("odd", "refusal", "cut_why", "defects", "attached")
+
+
+def own(record: Record, one: Sorted) -> frozenset[str]:
+    """What below or in quotations is his own, and not of the mail that he answers."""
+    letter = one.letter
+    every = [line for line in (*letter.below, *letter.quoted, *letter.under_header) if line]
+    return frozenset(doubts.own_lines(record, one.player, letter, every))
+
+
+def also(record: Record, one: Sorted, his: frozenset[str]) -> dict[str, Any]:
+    """`poll`: the place of the round among the acts; `id`, `text`: what tells two letters apart or makes them one; the rest as in `Letter`.
+
+    `his`: what `own` found.
+    """
+    from ..reading import content  # it has this read
+
+    letter = one.letter
+    ids = {"id": _short(letter.message_id), "text": _short(content(letter))}
+    found: dict[str, Any] = {"poll": acts.here(record), **ids}
+    quotes = letter.quoted or [line for line in letter.below if line and line not in his]
+    more = {name: getattr(letter, name) for name in KEPT}
+    more |= {
+        "subject": _subject(record, letter),
+        "quoted": _quoted(record, quotes, his),
+        "under_header": _quoted(record, letter.under_header, his),
+        "copied": one.problem == copies.COPIED,
+        "foreign": one.problem == FOREIGN,
+        "unknown": bool(letter.tokens) and not one.signed,
+    }
+    return found | {name: value for name, value in more.items() if value}
+
+
+def _short(text: str) -> str:
+    """Enough to tell letters apart."""
+    from hashlib import sha256
+
+    return sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _subject(record: Record, letter: Letter) -> str:
+    """As far as a receipt prints it: one that is ours is not."""
+    subject = one_line(taking.REPLY_CODE.sub("", letter.subject).strip())
+    return "" if f"[{record.row.name}]" in subject else subject
+
+
+def _quoted(record: Record, lines: Sequence[str], his: frozenset[str]) -> list[str]:
+    """Of what he quoted the lines that a receipt mentions; an empty one for all the rest."""
+    if not lines:
+        return []
+    read = partial(taking.understood, record)
+    return ["", *(line for line in lines if line in his and doubts.meant(line, read))]

@@ -1,0 +1,261 @@
+"""Level 2 of `pbem verify`: is what comes out when the game is played again what stands in the archive?
+
+The journal is compared event by event, to the byte of its JSON (nonces aside: they derive from a secret that is never opened); mails by
+their masked text, to the byte, and by the hash of their formatted part.  A masked address may have had another length, so in paragraphs
+that hold one only the words count, not where their lines break.
+"""
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+
+from pbem.engine import codec
+from pbem.engine.events import Event
+from pbem.store.database import transaction
+
+from ..archiving import mails
+from ..archiving.masks import masked
+from ..archiving.withheld import Talk
+from ..owners import LETTER
+from ..record import Record, load
+from . import play as playing
+from . import story as stories
+from .letters import MASKED
+from .play import Do, Tell
+from .scratch import scratch
+from .story import Story, held_back
+
+#: Of a whole mail.
+MISSING, NEW = "it is not written when played again", "it is new"
+
+
+class Mail(NamedTuple):
+    """The first line in which a mail is another.  `file`: where it lies in the archive; `line` 0: not its text but `what` differs."""
+
+    file: str
+    line: int
+    was: str
+    now: str
+    what: str = ""
+
+
+class Missed(NamedTuple):
+    """What could not be rebuilt from the archive, and why.  `harmless`: nothing else follows from it."""
+
+    what: str
+    why: str
+    harmless: bool = False
+
+
+class Differences(NamedTuple):
+    """`journal`: the first event that is another, "" if none is; `letters`: what became of them; `problems`: what went wrong on the way;
+    `events`, `compared`: how many events and mails were compared."""
+
+    journal: str
+    letters: tuple[str, ...]
+    mails: tuple[Mail, ...]
+    not_rebuilt: tuple[Missed, ...]
+    problems: tuple[str, ...]
+    events: int = 0
+    compared: int = 0
+
+    def __bool__(self) -> bool:
+        """Is anything another?"""
+        return bool(self.journal or self.letters or self.mails or self.problems)
+
+    @property
+    def excused(self) -> bool:
+        """May it be another, because something that matters could not be rebuilt?"""
+        return not all(one.harmless for one in self.not_rebuilt)
+
+
+def compare(folder: Path, about: Mapping[str, Any], do: Do, progress: Tell | None = None) -> Differences:
+    """Play the game of this archive again and compare.  `about`: its game.toml; `do`: does commands of the moderator.
+
+    Raises ServiceError where it cannot be played again.
+    """
+    story = stories.read(folder, about)
+    with tempfile.TemporaryDirectory(prefix="pbem-verify-") as home:
+        site = scratch(Path(home), story.began)
+        try:
+            problems = playing.play(site, story, do, progress)
+            with transaction(site.engine) as connection:
+                record = load(connection, story.name)
+                assert record is not None
+                return _compared(story, record, problems)
+        finally:
+            site.engine.dispose()
+
+
+def _compared(story: Story, record: Record, problems: Sequence[str]) -> Differences:
+    found, compared = _mails(story, record)
+    return Differences(
+        first_event(story.events, record.events()),
+        _fates(story, record),
+        tuple(found),
+        tuple(not_rebuilt(story)),
+        tuple(problems),
+        len(story.events),
+        compared,
+    )
+
+
+# --- the journal ---
+
+
+def first_event(was: Sequence[Event], now: Sequence[Event]) -> str:
+    """The first event that is another, in words; "" if all are the same."""
+    for number, (old, new) in enumerate(zip(was, now, strict=False), 1):
+        before, after = codec.encode(old), codec.encode(_told(new))
+        if before != after:
+            return f"event {number} is {before.decode()}, and played again it is {after.decode()}"
+    if len(was) != len(now):
+        return f"the journal has {len(was)} events, and played again {len(now)}"
+    return ""
+
+
+def _told(event: Event) -> Event:
+    """Words that the moderator kept to himself are in no archive."""
+    from msgspec.structs import replace
+
+    return replace(event, private="") if getattr(event, "private", "") else event
+
+
+# --- letters ---
+
+
+def _fates(story: Story, record: Record) -> tuple[str, ...]:
+    """Letters of which something else became."""
+    query = select(LETTER.c.key, LETTER.c.reason, LETTER.c.state, LETTER.c.number)
+    rows = {row.key: row for row in record.connection.execute(query)}
+    return tuple(
+        said
+        for place, one in enumerate(story.letters)
+        if (row := rows.get(f"again:{place}")) and (said := _fate(one, row))
+    )
+
+
+def _fate(one: Mapping[str, Any], row: Any) -> str:
+    if one.get("withheld"):
+        return ""  # it is read without its words
+    for name, now in (("n", row.number), ("verdict", row.state), ("reason", masked(row.reason))):
+        if one[name] != now:
+            return f"letter {one.get('n')} of {one['player']}: {name} {one[name]!r}, and read again {now!r}"
+    return ""
+
+
+# --- mails ---
+
+
+def _mails(story: Story, record: Record) -> tuple[list[Mail], int]:
+    again = mails.of(record, Talk(record), {})
+    was, now = _by_player(story.mails), _by_player(again.entries)
+    found: list[Mail] = []
+    half_read = _receipts_of_hidden(story)
+    for player, old in was.items():
+        new = now.get(player, [])
+        for before, after in zip(old, new, strict=False):
+            if before["kind"] == "receipt" and (player, str(before["created"])) in half_read:
+                before = {**before, "file": ""}
+            found += _mail(story.folder, before, after, again.texts.get(str(after["file"]), ""))
+        found += [Mail(_name(one), 0, str(one["subject"]), "", MISSING) for one in old[len(new) :]]
+        found += [Mail(_name(one), 0, "", str(one["subject"]), NEW) for one in new[len(old) :]]
+    return found, sum(map(len, was.values()))
+
+
+def _receipts_of_hidden(story: Story) -> set[tuple[str, str]]:
+    """Whose receipt of which time answers a letter of which the archive holds words back: it tells of them."""
+    return {
+        (str(one["player"]), story.acts[one["also"]["poll"]].at.isoformat())
+        for one in story.letters
+        if one.get("withheld") and 0 <= one.get("also", {}).get("poll", -1) < len(story.acts)
+    }
+
+
+def _by_player(entries: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
+    """In their order; what an archive holds back of messages between players is not sent again at all."""
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for one in entries:
+        if not held_back(one):
+            found.setdefault(str(one["player"]), []).append(one)
+    return found
+
+
+def _name(entry: Mapping[str, Any]) -> str:
+    """Its file; of words that an archive holds back, what the file would be."""
+    return str(entry["file"] or mails.path(str(entry["player"]), int(entry["n"]), str(entry["kind"])))
+
+
+def _mail(folder: Path, was: Mapping[str, Any], new: Mapping[str, Any], text: str) -> list[Mail]:
+    """At most one difference of a mail: the first line of its text, else what its entry says of it."""
+    name, path = _name(was), folder / str(was["file"])
+    if was["file"] and path.is_file() and (line := first_line(path.read_text("utf-8"), text)):
+        return [Mail(name, *line)]
+    for what in (
+        ("kind", "created", "subject", "covers", "html", "picture") if was["file"] else ("kind", "created")
+    ):
+        before, after = str(was.get(what, "")), str(new.get(what, ""))
+        if before != after:
+            return [Mail(name, 0, before, after, what)]
+    return []
+
+
+def first_line(was: str, now: str) -> tuple[int, str, str] | None:
+    """Number and both versions of the first line that is another; None if none is."""
+    if was == now:
+        return None
+    old, new = _paragraphs(was), _paragraphs(now)
+    for (at, before), (_, after) in zip(old, new, strict=False):
+        if before == after or (_masked(before) and _words(before) == _words(after)):
+            continue
+        for place in range(max(len(before), len(after))):
+            one, other = _at(before, place), _at(after, place)
+            if one != other:
+                return at + place, one, other
+    if len(old) == len(new):
+        return None
+    longer = (old if len(old) > len(new) else new)[min(len(old), len(new))]
+    return (longer[0], longer[1][0], "") if len(old) > len(new) else (longer[0], "", longer[1][0])
+
+
+def _paragraphs(text: str) -> list[tuple[int, list[str]]]:
+    """Lines between blank ones, with the number of their first; a blank line is a paragraph of its own."""
+    found: list[tuple[int, list[str]]] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line and found and found[-1][1][-1]:
+            found[-1][1].append(line)
+        else:
+            found.append((number, [line]))
+    return found
+
+
+def _masked(lines: Sequence[str]) -> bool:
+    return MASKED in "\n".join(lines)
+
+
+def _words(lines: Sequence[str]) -> list[str]:
+    return " ".join(lines).split()
+
+
+def _at(lines: Sequence[str], place: int) -> str:
+    return lines[place] if place < len(lines) else ""
+
+
+# --- what an archive does not have ---
+
+
+def not_rebuilt(story: Story) -> list[Missed]:
+    """Letters whose lines an archive holds back, or that were read by a release that noted less."""
+    found: list[Missed] = []
+    for one in story.letters:
+        who = f"letter {one.get('n')} of {one['player']}"
+        if "also" not in one:
+            found.append(Missed(who, "it was read by an older release, which noted less of it"))
+        elif one.get("withheld"):
+            found.append(
+                Missed(who, "its words to others are held back, and so its receipt is another", True)
+            )
+    return found

@@ -1,0 +1,150 @@
+"""`pbem branch`: a game of the moderator's own, from any point, of which nobody hears."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.events import Answered, Decreed, Rolled
+from pbem.service.record import load
+from pbem.service.site import Site
+from pbem.store.database import transaction
+
+from .desk import Desk
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """A year has been resolved in part."""
+    game = Desk(tmp_path / "site")
+    game.begin()
+    game.write("red", "PURGE M\nPURGE N\nREADY")
+    game.poll(1)
+    game.poll(72)
+    return game
+
+
+def everything(folder: Path) -> list[object]:
+    """All rows of all tables."""
+    site = Site.open(folder)
+    with site.engine.begin() as database:
+        names = database.exec_driver_sql(
+            "select name from sqlite_master where type = 'table' order by name"
+        ).scalars()
+        rows = [(name, database.exec_driver_sql(f"select * from {name}").all()) for name in names.all()]
+    site.engine.dispose()
+    return rows
+
+
+def branched(desk: Desk, *words: str) -> tuple[Path, str]:
+    home = desk.folder.parent / "sandbox"
+    return home, desk.pbem("branch", "test", str(home), *words)
+
+
+def pbem(desk: Desk, home: Path, *words: str) -> str:
+    from typer.testing import CliRunner
+
+    from pbem.cli.commands import app
+
+    where = ["--site", str(home), "--now", desk.now.isoformat()]
+    result = CliRunner().invoke(app, [*words, *where], prog_name="pbem")
+    assert result.exit_code == 0, result.output + result.stderr
+    return result.stdout
+
+
+def journal(home: Path) -> list[object]:
+    site = Site.open(home)
+    with transaction(site.engine) as connection:
+        record = load(connection, "test-branch")
+        assert record is not None
+        return list(record.story())
+
+
+def test_nothing_of_the_game_changes_and_nobody_can_be_reached(desk: Desk):
+    before = everything(desk.folder)
+    home, said = branched(desk, "--at", "last")
+    assert everything(desk.folder) == before
+    pbem(desk, home, "order", "test-branch", "red", "PURGE M", "READY")
+    pbem(desk, home, "resolve", "test-branch")
+    pbem(desk, home, "poll")
+    assert everything(desk.folder) == before
+    sent = list((home / "mail/out/new").iterdir())
+    assert sent
+    written = b"".join(path.read_bytes() for path in home.rglob("*") if path.is_file())
+    for nobody in (b"players.example", b"judge.example"):
+        assert nobody not in written
+    assert "no mail of it goes to anybody" in said
+    assert "Anna (red), Boris (blue) and Clara (green)" in said
+
+
+def test_its_mails_carry_other_reply_codes(desk: Desk):
+    home, _ = branched(desk, "--at", "last")
+    pbem(desk, home, "resolve", "test-branch")
+    with desk.site.engine.begin() as database:
+        codes = set(database.exec_driver_sql("select token from token").scalars())
+    sandbox = Site.open(home)
+    with sandbox.engine.begin() as database:
+        assert not codes & set(database.exec_driver_sql("select token from token").scalars())
+
+
+def test_the_same_orders_meet_the_same_dice(desk: Desk):
+    home, _ = branched(desk, "--at", "last")
+    pbem(desk, home, "resolve", "test-branch")
+    kinds = (Rolled, Answered)
+    there = [event for event in journal(home) if isinstance(event, kinds)]
+    here = [event for event in desk.events() if isinstance(event, kinds)]
+    assert any(isinstance(event, Rolled) for event in here)
+    assert there == here
+
+
+def test_or_other_dice_by_choice(desk: Desk):
+    home, _ = branched(desk, "--at", "last", "--new-dice")
+    pbem(desk, home, "resolve", "test-branch")
+    there = [event.value for event in journal(home) if isinstance(event, Rolled)]
+    here = [event.value for event in desk.events() if isinstance(event, Rolled)]
+    assert there != here
+
+
+def test_from_now_it_goes_on_with_what_was_ordered(desk: Desk):
+    desk.write("blue", "HOLD KGB UP TO 3")
+    desk.poll(1)
+    home, said = branched(desk)
+    assert "HOLD" in pbem(desk, home, "orders", "test-branch")
+    assert "It stands at: " in said
+    pbem(desk, home, "resolve", "test-branch")
+
+
+def test_a_game_that_is_over_goes_on_from_an_earlier_point(desk: Desk):
+    desk.pbem("end", "test", "--because", "enough", "--yes")
+    desk.poll(1)
+    home, _ = branched(desk, "--at", "1951/cure")
+    pbem(desk, home, "resolve", "test-branch")
+    assert json.loads(pbem(desk, home, "games", "--json"))[0]["status"] != "over"
+
+
+def test_a_game_moderated_blind_needs_reveal_and_its_players_hear_of_it(tmp_path: Path):
+    game = Desk(tmp_path / "site", options={"blind": "on"})
+    game.begin()
+    home = tmp_path / "sandbox"
+    result = game.call("branch", "test", str(home))
+    assert result.exit_code == 1
+    assert "--reveal" in result.stderr
+    assert not home.exists()
+    game.pbem("branch", "test", str(home), "--reveal")
+    told = [event for event in game.events() if isinstance(event, Decreed) and event.act == "reveal"]
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("place", ["1999/purge", "nonsense", "99999"])
+def test_what_cannot_be_made_leaves_nothing_behind(desk: Desk, place: str):
+    home = desk.folder.parent / "sandbox"
+    assert desk.call("branch", "test", str(home), "--at", place).exit_code in (1, 2)
+    assert not home.exists()
+
+
+def test_no_folder_is_overwritten(desk: Desk):
+    home = desk.folder.parent / "full"
+    home.mkdir()
+    (home / "diary.txt").write_text("mine")
+    assert desk.call("branch", "test", str(home)).exit_code == 2
+    assert [path.name for path in home.iterdir()] == ["diary.txt"]

@@ -1,0 +1,98 @@
+"""Whoever knows every hash can make a forged archive look whole; played again it is not."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from .archived import Entry, again, forge, forge_report, same
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def mine(short: Path, tmp_path: Path) -> Path:
+    """A copy to be forged."""
+    return Path(shutil.copytree(short, tmp_path / "forged"))
+
+
+def test_untouched_it_comes_out_to_the_byte(short: Path) -> None:
+    found = same(short)
+    assert not found.not_rebuilt
+
+
+def test_a_letter_that_says_something_else(mine: Path) -> None:
+    def other(letters: list[Entry]) -> None:
+        sheet = next(one for one in letters if any("influence" in line.lower() for line in one["lines"]))
+        at = next(at for at, line in enumerate(sheet["lines"]) if "influence" in line.lower())
+        words = sheet["lines"][at].split()
+        words[-1], words[-2] = words[-2], words[-1]
+        sheet["lines"][at] = " ".join(words)
+
+    forge(mine, "letters", other)
+    found = again(mine)
+    assert found.journal.startswith("event ") or found.mails
+    assert found.mails[0].file.startswith("reports/")
+
+
+def test_a_letter_that_was_never_written(mine: Path) -> None:
+    def fewer(letters: list[Entry]) -> None:
+        del letters[len(letters) // 2]
+
+    forge(mine, "letters", fewer)
+    assert again(mine).mails
+
+
+def test_a_letter_that_came_later(mine: Path) -> None:
+    def later(letters: list[Entry]) -> None:
+        one = next(one for one in letters if one["verdict"] == "applied")
+        one["received"] = one["received"].replace("2026-12-01", "2026-12-02")
+
+    forge(mine, "letters", later)
+    assert again(mine).mails
+
+
+def test_a_word_in_a_report(mine: Path) -> None:
+    file = sorted(path for path in (mine / "reports").rglob("*-report.txt"))[3]
+    name = file.relative_to(mine).as_posix()
+    lines = file.read_text("utf-8").split("\n")
+    at = next(at for at, line in enumerate(lines) if "Politburo" in line or "Chief" in line)
+    word = lines[at].split()[-1]
+    forge_report(mine, name, lines[at], lines[at].replace(word, "forged"))
+    found = again(mine)
+    assert not found.journal
+    (mail,) = found.mails
+    assert (mail.file, mail.line) == (name, at + 1)
+    assert "forged" in mail.was and "forged" not in mail.now
+
+
+def test_the_formatted_part_of_a_mail_by_its_hash(mine: Path) -> None:
+    def other(mails: list[Entry]) -> None:
+        mails[5]["html"] = "0" * 64
+
+    forge(mine, "mails", other)
+    (mail,) = again(mine).mails
+    assert mail.what == "html" and mail.was == "0" * 64
+
+
+def test_a_round_that_was_never_worked(mine: Path) -> None:
+    def more(acts: list[Entry]) -> None:
+        del acts[len(acts) // 2]
+
+    forge(mine, "acts", more)
+    assert again(mine)
+
+
+def test_another_event(mine: Path) -> None:
+    """Level 1 plays closed phases again from their answers; an answer itself only a letter can prove."""
+    from pbem.engine import codec
+    from pbem.engine.events import Answered
+    from pbem.service.rerun import story
+    from pbem.service.rerun.compare import first_event
+
+    about = {"name": "demo", "seed": "00"}
+    events = list(story.read(mine, about).events)
+    at = next(at for at, event in enumerate(events) if isinstance(event, Answered))
+    forged = [*events[:at], *events[at + 1 :]]
+    assert f"event {at + 1} is" in first_event(forged, events)
+    assert codec.encode(events[at]).decode() in first_event(forged, events)
