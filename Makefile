@@ -19,7 +19,7 @@ export UV_PROJECT_ENVIRONMENT := $(VENV)
 unexport VIRTUAL_ENV
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types imports tests fuzz fuzz-mail fuzz-smoke crash crash-smoke bench bench-smoke lock clean
+.PHONY: help demo samples test check format lint types imports tests fuzz fuzz-mail fuzz-smoke crash crash-smoke bench bench-smoke lock clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|' 2>/dev/null \
@@ -88,6 +88,9 @@ bench-smoke: $(VENV)/.synced
 
 bench: $(VENV)/.synced ## the measured promises
 	@$(PY) -m bench
+
+samples: $(VENV)/.synced ## the sample games in games/, played anew; some minutes
+	@$(PY) -m tests.samples --update
 
 lock: $(VENV)/.synced ## resolve the dependencies afresh into uv.lock
 	@$(UV) lock --upgrade --python $(PY)

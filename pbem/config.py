@@ -48,8 +48,8 @@ class Config(Table, frozen=True):
     folder: Path = Path()
 
     def database_url(self, env: Mapping[str, str] = os.environ) -> str:
-        """PBEM_DATABASE_URL where it is set, else the file's.  ConfigError if that is no url."""
-        url = env.get(ENV_DATABASE) or self.database.url
+        """PBEM_DATABASE_URL where it is set, else the file's; of a site that is `apart` always the file's.  ConfigError if that is no url."""
+        url = (not self.database.apart and env.get(ENV_DATABASE)) or self.database.url
         if "://" not in url:
             raise ConfigError(f"{ENV_DATABASE} is no database url; write it like sqlite:///pbem.db")
         return url

@@ -36,9 +36,11 @@ class Judge(Table, frozen=True):
 
 
 class Database(Table, frozen=True):
-    """`url` as SQLAlchemy reads it; the path of an SQLite file begins at the site's folder."""
+    """`url` as SQLAlchemy reads it; the path of an SQLite file begins at the site's folder.  `apart`: whatever the environment says of a
+    database, it is that of another site: so in sandboxes."""
 
     url: str = "sqlite:///pbem.db"
+    apart: bool = False
 
 
 class Mailbox(Table, frozen=True):

@@ -14,7 +14,12 @@ if TYPE_CHECKING:
     from pbem.archive.verify import Row, Tell, Verified
     from pbem.cli.played_again import Again
 
-Archive = Annotated[Path, typer.Argument(metavar="ARCHIVE", help="The folder of an archived game.")]
+Archive = Annotated[
+    Path,
+    typer.Argument(
+        metavar="ARCHIVE", help="The folder of an archived game; of one of the site its name will do."
+    ),
+]
 
 
 @command("archive", ARCHIVE)
@@ -52,6 +57,7 @@ def record(
     ] = False,
     reveal: Reveal = False,
     now: Now = None,
+    json: Json = False,
     site: SiteDir = None,
 ) -> None:
     """Print a game as one text that people can read and pbem reads back.
@@ -60,7 +66,11 @@ def record(
     """
     from pbem.service import archive as service
 
-    print(service.record(the_site(site), game, public, instant(now), reveal), end="")
+    text = service.record(the_site(site), game, public, instant(now), reveal)
+    if json:
+        show.as_json({"game": game, "record": text})
+    else:
+        print(text, end="")
 
 
 @command("verify", ARCHIVE)
@@ -76,6 +86,7 @@ def verify(
         ),
     ] = None,
     json: Json = False,
+    site: SiteDir = None,
 ) -> None:
     """Check an archive: every file, hash, seal and die, then the whole game played again from its letters.
 
@@ -84,6 +95,7 @@ def verify(
 
     from pbem.cli import played_again
 
+    archive = _found(archive, site)
     with show.course("Looking at the files") as tell:
         found = _level_1(archive, tell)
         again = None
@@ -95,6 +107,18 @@ def verify(
         _print(archive, found, again)
     if found.faults or (again is not None and again.wrong):
         raise typer.Exit(REFUSED)
+
+
+def _found(archive: Path, site: Path | None) -> Path:
+    """What is meant: a path, or where there is none the name of a game of the site."""
+    import os
+
+    from pbem.config import find_site
+
+    if archive.exists() or archive.is_absolute():
+        return archive
+    home = find_site(site, os.environ)
+    return next((one for one in (home / archive, home / "games" / archive) if one.exists()), archive)
 
 
 def _level_1(archive: Path, tell: "Tell") -> "Verified":
@@ -159,7 +183,11 @@ def _tint(column: str, cell: str) -> str:
 @command("replay", ARCHIVE)
 def replay(
     archive: Annotated[
-        Path, typer.Argument(metavar="ARCHIVE", help="The folder of an archived game, or a text record.")
+        Path,
+        typer.Argument(
+            metavar="ARCHIVE",
+            help="The folder of an archived game, or its name in the site, or a text record.",
+        ),
     ],
     to: Annotated[
         str | None,
@@ -177,6 +205,7 @@ def replay(
         bool, typer.Option("--all", help="Tell all of it, not only the last phase.")
     ] = False,
     json: Json = False,
+    site: SiteDir = None,
 ) -> None:
     """Watch an archived game again: what led to an event, and the board behind it.
 
@@ -186,7 +215,7 @@ def replay(
     from pbem.archive.folder import NotAnArchive
 
     try:
-        watched = service.watch(service.load(archive), to, as_player, everything)
+        watched = service.watch(service.load(_found(archive, site)), to, as_player, everything)
     except (NotAnArchive, service.Unfit) as error:
         raise Misuse(str(error)) from None
     show.result(watched, json)

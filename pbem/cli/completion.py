@@ -171,7 +171,9 @@ def names(site: Path | None, game: str | None = None) -> list[str]:
     with suppress(Exception):  # nobody who presses Tab wants to read of trouble
         folder = find_site(site, os.environ)
         settings = tomllib.loads((folder / SITE_FILE).read_text("utf-8"))
-        url = os.environ.get(ENV_DATABASE) or settings.get("database", {}).get("url", "sqlite:///pbem.db")
+        database = settings.get("database", {})
+        elsewhere = "" if database.get("apart") else os.environ.get(ENV_DATABASE)
+        url = elsewhere or database.get("url", "sqlite:///pbem.db")
         if game is None:
             return _asked(folder, url, "SELECT name FROM game", "")
         query = "SELECT seat.colour FROM seat JOIN game ON game.id = seat.game WHERE game.name = "

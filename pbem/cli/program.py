@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from pbem import __version__
-from pbem.cli.edge import Command, Misuse, Program
+from pbem.cli.edge import Command, Program
 
 SITE, GAMES, MODERATOR, ARCHIVE, TOOLS = (
     "A site: set up and run",
@@ -49,19 +49,3 @@ def command(name: str, heading: str) -> Callable[[F], F]:
     """Enter a function as the command `name`; its docstring is the help."""
 
     return app.command(name, cls=Command, rich_help_panel=heading)
-
-
-def not_built(name: str, heading: str, help_text: str) -> None:
-    """List a command of interface.md that does not exist yet; it takes any arguments and says so."""
-
-    def missing(context: typer.Context) -> None:
-        raise Misuse(f"{name} is not built yet; `pbem --help` lists what there is")
-
-    settings = {"allow_extra_args": True, "ignore_unknown_options": True}
-    app.command(
-        name,
-        cls=Command,
-        rich_help_panel=heading,
-        help=f"{help_text.rstrip('.')} (not built yet).",
-        context_settings=settings,
-    )(missing)

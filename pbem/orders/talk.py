@@ -29,7 +29,10 @@ def clause(said: str) -> str:
     return f"card {card[1]}" if card else wanted
 
 
-_POLITE = re.compile(r"^(?:the |a )?(?:game )?(?:of |called |named |with |by )?|(?:[\s,.!?]|\b(?:please|pls|thanks|thank you|game|rules))+$", re.I)
+_POLITE = re.compile(
+    r"^(?:the |a )?(?:game )?(?:of |called |named |with |by )?|(?:[\s,.!?]|\b(?:please|pls|thanks|thank you|game|rules))+$",
+    re.I,
+)
 
 
 def named(said: str) -> str:

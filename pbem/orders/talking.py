@@ -139,7 +139,9 @@ def _practice(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
 
 
 #: `Watch out`, `watch your step`: no game is called so.
-_NO_GAME = frozenset("out over it this that them him her me us you your the his my our for how what who when if closely carefully and".split())
+_NO_GAME = frozenset(
+    "out over it this that them him her me us you your the his my our for how what who when if closely carefully and".split()
+)
 _OF_A_NAME = frozenset({"-", "_", "game", "the", ":", ".", "!"})
 
 
@@ -147,7 +149,11 @@ def _watch(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
     """`WATCH autumn27`, `watch the game autumn-27`; not "watch out", nor "watch Manjak"."""
     rest = [word for word in words[after:] if word not in COURTESY]
     begins = [word for word in rest if word not in _OF_A_NAME]
-    if not begins or begins[0] in _NO_GAME or lexicon.exact(words, after, ("pol", "office", "seat")) is not None:
+    if (
+        not begins
+        or begins[0] in _NO_GAME
+        or lexicon.exact(words, after, ("pol", "office", "seat")) is not None
+    ):
         return False
     parts = sum(word.isalpha() for word in begins) - rest.count("-")
     return parts <= 1 or any(word.isdigit() for word in begins)

@@ -8,9 +8,9 @@ from pbem.engine.state import State
 
 from .brief import Brief, Rendered
 from .naming import Names, names_of
-from .pages import Titled, page, which
+from .pages import Titled, which
 from .prose import count, echo, listed, wrap
-from .report import first_screen, footer, scene_of, sections
+from .report import letter, scene_of, sections
 
 
 class Handover(NamedTuple):
@@ -31,14 +31,9 @@ def render_handover(brief: Brief, about: Handover) -> Rendered:
     told: list[Titled] = [("Your seat", _welcome(brief, names, about))]
     told.append(("Orders of before, asleep", _asleep(about)))
     told.append(("You and the others", _rivals(brief, names)))
-    text = page(
-        names,
-        "report.txt.j2",
-        sections=[*told, *sections(brief, names, scene)],
-        first_screen=first_screen(brief, names, scene, _in_short(brief, about)),
-        footer=footer(brief),
-    )
-    return Rendered(f"[{brief.game}] {which(brief)}: you play the {names.faction[brief.me]}", text)
+    told += sections(brief, names, scene)
+    title = f"[{brief.game}] {which(brief)}: you play the {names.faction[brief.me]}"
+    return letter(brief, names, scene, told, title, _in_short(brief, about))
 
 
 def _in_short(brief: Brief, about: Handover) -> str:

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from pbem.deadlines import in_zone
 from pbem.report import asked
-from pbem.report.notices_form import with_form
 from pbem.report.brief import Brief, Rendered, Seat
 from pbem.report.naming import names_of
+from pbem.report.notices_form import with_form
 from pbem.report.prose import capital, listed, wrap
 
 

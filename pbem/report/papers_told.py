@@ -5,11 +5,10 @@ from pbem.engine.events import Diary, PhaseOpened, Printed
 from .bribes_told import between
 from .chronicle import MEMOIRS, READERS, Narrator, tells
 from .naming import one_line
+from .prose import count
 
 #: No printed line is longer, no memoirs are.
 _LONGEST, _LONGEST_MEMOIRS = 320, 2100
-#: So much of an entry of his own diary its writer is shown.
-_BEGINNING = 100
 
 
 @tells(Printed)
@@ -58,7 +57,7 @@ def banner(n: Narrator) -> None:
 
 @tells(Diary)
 def _diary(n: Narrator, e: Diary) -> None:
-    """Only its writer is told; the moderator is not."""
+    """Only its writer is told, and not its words, for a seat may change hands; the moderator is told nothing."""
     if n.me == e.player:
         between(n)
-        n.whisper("into your diary went {}", f"“{one_line(e.text, _BEGINNING)}”")
+        n.whisper("your diary has taken an entry of {}", count(len(e.text), "character"))

@@ -1,12 +1,10 @@
 """What this deadline decides, who holds each power, and what a word of mine could change: for every report, most of all the first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from pbem.engine import board
 from pbem.engine.events import Name
 from pbem.engine.influence import takes_influence
-from pbem.engine.questions import Ask
-from pbem.engine.state import State
 
 from . import asked, cards_now, paused_told
 from .forecast import opening, top

@@ -18,6 +18,9 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 #: Verbs begin with these, too, but only before one certain word: `more time`, `on vacation`, `stand-by`.
 _HARDLY = frozenset(("more", "on", "need", "stand"))
 _ACTIONS = frozenset(VERB_INDEX) - _HARDLY
+_AFTER_ALL = frozenset(
+    {("more", "time"), ("on", "vacation"), ("on", "holiday"), ("need", "more"), ("stand", "by")}
+)
 #: The reader looks past so many words (an actor, courtesies, lead-ins) for the verb of an order.
 _REACH = 10
 #: Binds words that must not be parted by the end of a line (`Candidate C3` would leave a line that begins `C3`).
@@ -165,14 +168,27 @@ def _mended(home: tuple[str, str, str, int], lexicon: Lexicon) -> tuple[str, ...
 def joins(lines: Sequence[str], lexicon: Lexicon) -> bool:
     """May these lines, none of which is an order, be written as one without becoming one?
 
-    Only a sentence can that begins so near the end of a line that its verb, or what it would be about, stands in the next.
+    Only a sentence can that begins near the end of a line with a condition, or with nothing but words that the reader passes over, so
+    that the verb, or the number, stands in the next.
     """
-    for line, after in pairwise(lines):
-        begun = _SENTENCE.split(line)[-1].split()
-        near = len(begun) < _REACH or _bare(begun[0]) in _LEADS
-        if begun and near and _order(" ".join([*begun, _SENTENCE.split(after)[0].strip()]), lexicon):
-            return False
-    return True
+    return not any(
+        begun and _order(f"{begun} {_SENTENCE.split(after)[0].strip()}", lexicon)
+        for line, after in pairwise(lines)
+        if (begun := _left_open(line, lexicon))
+    )
+
+
+def _left_open(line: str, lexicon: Lexicon) -> str:
+    """The sentence that begins in this line, if its next words could make an order of it."""
+    begun = _SENTENCE.split(line)[-1].strip()
+    words = _WORD.findall(begun.lower())
+    if words and words[0] in _LEADS:
+        return begun
+    named = _named(lexicon)
+    passed = len(words) < _REACH and all(
+        word in _SMALL or word in named or word in _ACTIONS for word in words
+    )
+    return begun if passed else ""
 
 
 @lru_cache(maxsize=16384)
@@ -240,6 +256,8 @@ def _suspicious(line: str, named: frozenset[str]) -> bool:
         if not words:
             continue
         if words[0] in _LEADS and not _ACTIONS.isdisjoint(words):
+            return True
+        if (words[0], *words[1:2]) in _AFTER_ALL:
             return True
         if words[0][:1].isalpha() and words[0][1:2].isdigit():  # a hash may begin like `C44`
             return True

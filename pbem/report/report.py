@@ -48,16 +48,19 @@ def render_report(brief: Brief) -> Rendered:
     """Subject and text; the same as HTML with its picture, unless he wants text alone."""
     names = names_of(brief.rules, brief.seats)
     scene = scene_of(brief, names)
+    return letter(brief, names, scene, sections(brief, names, scene), subject(brief))
+
+
+def letter(
+    brief: Brief, names: Names, scene: Scene, told: Sequence[Titled], title: str, happened: str = ""
+) -> Rendered:
+    """First screen, these sections and the footer.  `title`: the subject; `happened`: as `first_screen`'s."""
     wanted = form(brief, names, scene)
-    safe = made_safe(
-        names,
-        sections(brief, names, scene),
-        first_screen=first_screen(brief, names, scene, wanted=wanted),
-        footer=footer(brief),
-    )
+    first = first_screen(brief, names, scene, happened, wanted)
+    safe = made_safe(names, told, first_screen=first, footer=footer(brief))
     text = as_text("report.txt.j2", safe)
     if brief.style == TEXT:
-        return Rendered(subject(brief), text)
+        return Rendered(title, text)
     picture, shown = pictured(brief, names)
     html = report_html(
         names.lexicon,
@@ -68,7 +71,7 @@ def render_report(brief: Brief) -> Rendered:
         {BOARD: board_html(names, brief.view, brief.before)},
         shown,
     )
-    return Rendered(subject(brief), text, html, picture)
+    return Rendered(title, text, html, picture)
 
 
 def clicks(wanted: Form | None) -> tuple[tuple[str, str], ...]:

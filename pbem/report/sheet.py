@@ -72,10 +72,10 @@ def _row(names: Names, state: State, me: Player, name: Name, points: int) -> lis
     shown = state.shown(me, name)
     where = _WHERE.get(state.people[name].place, state.people[name].place)
     begin = f"{ECHO}{names.of(name)[:13]:<13} {name:<2} {where:<7} {points:>4}  {shown or '-':>5}  {points - shown:>4}  "
-    after = ECHO + " " * (len(begin) - len(ECHO))
-    return wrap(
-        f"{_rivals(names, state, me, name)}{standing(names, state, me, name)}", begin, after, TABLE_WIDTH
-    )
+    said = f"{_rivals(names, state, me, name)}{standing(state, me, name)}"
+    if len(begin) + len(said) <= TABLE_WIDTH:
+        return [begin + said]
+    return wrap(said, begin, ECHO + " " * (len(begin) - len(ECHO)), TABLE_WIDTH)
 
 
 _WHERE = {board.PEOPLE: "People", board.SIBERIA: "Siberia"}
@@ -92,7 +92,7 @@ def _rivals(names: Names, state: State, me: Player, name: Name) -> str:
     return f"{', '.join(told)}: " if told else ""
 
 
-def standing(names: Names, state: State, me: Player, name: Name) -> str:
+def standing(state: State, me: Player, name: Name) -> str:
     """Where I stand on him against what the others have shown: `yours by 3`, `yours if you show 6`, `out of reach`."""
     written, shown = state.written(me, name), state.shown(me, name)
     holder = state.controller(name)

@@ -1,6 +1,6 @@
 """What the last report of a year, and of the game, tell besides: the year's figures, awards, what was secret."""
 
-from . import awards, ends, figures
+from . import awards, ends, figures, underhand
 from .annals import annals_of, parades
 from .brief import Brief
 from .naming import Names, year
@@ -23,7 +23,7 @@ def year_sections(brief: Brief, names: Names) -> list[Titled]:
 
 
 def end_sections(brief: Brief, names: Names) -> list[Titled]:
-    """After the end: awards, what everybody had recorded and shown, hidden orders and their moment, missed chances, diaries."""
+    """After the end: awards, what everybody had recorded and shown, hidden orders and their moment, bribes, missed chances, diaries."""
     if not brief.view.over or not brief.opened:
         return []
     annals = annals_of(brief.opened)
@@ -33,6 +33,7 @@ def end_sections(brief: Brief, names: Names) -> list[Titled]:
         ("Awards", awards.awards_text(names, annals, brief.lines, brief.sheets)),
         ("All sheets are opened", ends.sheets_text(names, annals, brief.sheets)),
         ("Hidden orders", ends.orders_text(names, annals, brief.lines)),
+        ("Under the table", underhand.deals_text(names, annals)),
         ("Who could have, and never did", ends.chances_text(names, annals)),
         ("The diaries", ends.diaries_text(names, annals)),
         ("Memoirs", ends.memoirs_text()),

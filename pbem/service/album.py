@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from sqlalchemy import Connection, insert, select
 
+from pbem.mail.compose import filled
 from pbem.store.database import table
 from pbem.store.tables import PictureRow
 
@@ -18,6 +19,12 @@ def keep(connection: Connection, game: int, pictures: Mapping[str, bytes]) -> No
     rows = [{"sha256": name, "game": game, "png": png} for name, png in pictures.items() if name not in known]
     if rows:
         connection.execute(insert(PICTURE), rows)
+
+
+def complete(connection: Connection, raw: bytes, picture: str) -> bytes:
+    """A mail as it is sent.  `picture`: the name of what it shows, "" for nothing; without one that is lost its words are shown."""
+    png = pngs(connection, [picture]).get(picture)
+    return raw if png is None else filled(raw, png)
 
 
 def pngs(connection: Connection, names: Iterable[str]) -> dict[str, bytes]:

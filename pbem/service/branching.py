@@ -16,6 +16,7 @@ from sqlalchemy import Connection, insert, select, update
 from sqlmodel import SQLModel
 
 from pbem import gamesettings
+from pbem.config import SITE_FILE, default_toml
 from pbem.report.prose import listed
 from pbem.store import tables
 from pbem.store.database import table, transaction
@@ -26,7 +27,7 @@ from .errors import UsageError
 from .mailing import naive
 from .record import GAME, MAIL, SEAT, Record, load
 from .secret import DICE
-from .site import Site
+from .site import FOLDERS, Site
 from .start import record_of
 from .takingback import SAME
 
@@ -137,7 +138,7 @@ def _rows(connection: Connection, kind: type[SQLModel], game: int) -> list[dict[
 def _opened(site: Site, home: Path, name: str, taken: _Taken, now: datetime) -> Site:
     judge = site.config.judge
     names = {"name": judge.name, "address": f"judge@{DOMAIN}", "moderator": f"moderator@{DOMAIN}"}
-    sandbox = Site.create(home, **names, zone=judge.timezone)
+    sandbox = _site(home, default_toml(**names, zone=judge.timezone))
     others = {str(seat["address"]): f"{seat['colour']}@{DOMAIN}" for seat in taken.seats}
     others |= {
         one: names[key] for one, key in ((judge.address, "address"), (judge.moderator, "moderator")) if one
@@ -154,6 +155,18 @@ def _opened(site: Site, home: Path, name: str, taken: _Taken, now: datetime) -> 
             record.token(seat.colour)  # so that its mails can be answered here, too
         record.flush_tokens()
     return sandbox
+
+
+def _site(home: Path, settings: str) -> Site:
+    """A new one, whose database is its own whatever the environment says."""
+    for folder in FOLDERS:
+        (home / folder).mkdir(parents=True, exist_ok=True)
+    home.chmod(0o700)  # all secrets of the game lie in it
+    own = settings.replace(
+        "[database]\n", "[database]\napart = true               # PBEM_DATABASE_URL is of another site\n", 1
+    )
+    (home / SITE_FILE).write_text(own, "utf-8")
+    return Site.open(home, new=True)
 
 
 def _seat(seat: Mapping[str, Any], others: Mapping[str, str]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Select, func, or_, select
 from pbem.engine.events import Player
 from pbem.store.database import transaction
 
-from . import revealing
+from . import album, revealing
 from .errors import UsageError
 from .mailing import aware, naive
 from .owners import LETTER
@@ -142,6 +142,9 @@ def find(site: Site, kind: str, number: int) -> Found:
         if row is None:
             raise UsageError(f"There is no {'letter' if way == IN else 'mail'} {kind}{number}.")
         raw = connection.execute(select(target.c.raw).where(*where)).scalar_one()
+        if way == OUT:
+            picture = connection.execute(select(MAIL.c.picture).where(*where)).scalar_one()
+            raw = album.complete(connection, raw, picture)
         mine = BOUNCE.c.letter == number if way == IN else BOUNCE.c.message_id == row.message_id
         backs = connection.execute(select(BOUNCE).where(mine).order_by(BOUNCE.c.id)).all()
         told = tuple(

@@ -20,6 +20,7 @@ from pbem.engine.events import (
     Player,
     Printed,
     Rewound,
+    Ruled,
     Waved,
 )
 from pbem.engine.state import State, evolve, fold
@@ -152,11 +153,10 @@ def publish(record: Record) -> bool:
 
 
 def _goes_on(record: Record) -> bool:
-    """Has anything been played since the last report, or only been taken back?"""
-    last = next(
-        (e for e in reversed(_untold(record)) if isinstance(e, Rewound | PhaseOpened | PhaseClosed)), None
-    )
-    return last is not None and not isinstance(last, Rewound)
+    """Is there more to tell since the last report than that something was taken back?"""
+    kinds = Rewound | PhaseOpened | PhaseClosed | Ruled
+    last = next((event for event in reversed(_untold(record)) if isinstance(event, kinds)), None)
+    return not isinstance(last, Rewound)
 
 
 def _untold(record: Record) -> list[Event]:

@@ -29,7 +29,6 @@ from .mailing import aware, naive, queue, tell_moderator
 from .newcomers import Newcomer, checked, handover, last_day, to_other, zone_of
 from .owners import PRESS_TOKEN
 from .record import MAIL, Record
-from .whatitis import OWN_SETTINGS
 from .rescue import RESCUE
 from .seating import parse_person
 from .showing import seat_of
@@ -37,6 +36,7 @@ from .site import Site
 from .sitemail import queue_site
 from .start import record_of
 from .vacations import TOLD, said
+from .whatitis import OWN_SETTINGS
 
 #: So long a newcomer has at least; where deadlines are less than a day apart, as long as two of them.
 AT_LEAST = timedelta(hours=48)

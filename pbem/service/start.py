@@ -2,7 +2,6 @@
 
 import json
 import re
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -35,12 +34,12 @@ from .record import GAME, SEAT, Record, load
 from .reports import report_all
 from .rerun.begun import begun_with
 from .seating import NewSeat, parse_seats
-from .secret import DICE, seed_of
+from .secret import check_seed as check_seed
+from .secret import drawn, seed_of
 from .site import Site
 
 PLAN = table(PlanRow)
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
-SEED_BYTES = 16
 PLAYS = (
     "Your own address is that of a player, so the game is moderated blind: its secrets are shown with --reveal only, and then all players "
     "are told so. With --option blind=off they are shown."
@@ -159,7 +158,7 @@ def begin(
     enter: Callable[[Record], None] | None = None,
 ) -> NewGame:
     """Deal, and queue each player's set-up report.  `enter`: what else is known of the players before.  Raises UsageError."""
-    master, warning = _master(seed)
+    master, warning = drawn(seed)
     terms, note = _seen_by_a_player(config, terms, seats)
     try:
         events = setup.begin(
@@ -186,7 +185,9 @@ def begin(
     timing.schedule(record, now)
     report_all(record, config, now, first=True)
     record.flush()
-    begun = _begun(name, terms, master, (record.row.deadline or naive(now)).replace(tzinfo=UTC), len(seats), warning)
+    begun = _begun(
+        name, terms, master, (record.row.deadline or naive(now)).replace(tzinfo=UTC), len(seats), warning
+    )
     return begun._replace(notes=(*begun.notes, *note))
 
 
@@ -288,28 +289,6 @@ def _seat_row(game: int, place: int, seat: NewSeat) -> dict[str, object]:
         "filled": "[]",
     }
     return {"game": game, "place": place, **seat._asdict(), **zeros, "misses": 0, "generation": 0, **texts}
-
-
-def _master(seed: str | None) -> tuple[str, str]:
-    """The master secret, as the game's row keeps it, and a warning if it is too short to seal anything (decision D26)."""
-    if seed is None:
-        return secrets.token_hex(32), ""
-    if seed.startswith(DICE):  # a game that is played again
-        return seed, ""
-    try:
-        master = bytes.fromhex(seed)
-    except ValueError as error:
-        raise UsageError(f"--seed {seed!r}: write it in hexadecimal, two digits a byte.") from error
-    if not master:
-        raise UsageError("--seed: it is empty; write it in hexadecimal, at least 32 digits.")
-    if len(master) < SEED_BYTES:
-        return master.hex(), "The seed has fewer than 128 bits: this game is not sealed, its dice could be guessed."
-    return master.hex(), ""
-
-
-def check_seed(seed: str | None) -> None:
-    """Is it one that a game can begin with?  Raises UsageError."""
-    _master(seed)
 
 
 def _sentence(text: str) -> str:

@@ -21,7 +21,19 @@ BLOCK = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 #: When the site of these tests is looked at.
 NOW = "2026-12-05T10:00:00Z"
 #: What has no --now: it depends on no time.
-NO_NOW = {"rules", "read", "help-orders", "seats", "show", "report", "orders", "packs", "completion"}
+NO_NOW = {
+    "rules",
+    "read",
+    "help-orders",
+    "seats",
+    "show",
+    "report",
+    "orders",
+    "packs",
+    "completion",
+    "verify",
+    "replay",
+}
 #: What a refusal is that only says that there is nothing of the kind at the moment.
 NOTHING = (
     "waits for no approval", "does not wait", "no question", "no event", "there is no reading", "no such die", "nothing",

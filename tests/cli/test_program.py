@@ -24,9 +24,8 @@ Refused = Callable[..., str]
 COMMANDS = (
     "init demo new poll run games show report orders order resolve approve rule undo deadline hold resume replace "
     "mail retry archive verify replay adjudicate read rules help-orders doctor packs login "
-    "backup restore completion recess set explain end invite seats start standby tell"
+    "backup restore completion recess set explain end invite seats start standby tell record branch"
 ).split()
-NOT_BUILT = "verify replay".split()
 #: What takes long to import and is not needed to say what commands there are.
 HEAVY = (
     "sqlalchemy",
@@ -58,7 +57,7 @@ def test_every_command_has_help_for_itself_and_all_it_takes(name: str) -> None:
         assert getattr(parameter, "help", None), parameter.name
 
 
-@pytest.mark.parametrize("name", sorted(set(COMMANDS) - set(NOT_BUILT) - {"packs"}))
+@pytest.mark.parametrize("name", sorted(set(COMMANDS) - {"packs"}))
 def test_every_command_takes_a_site(name: str) -> None:
     assert "site" in {parameter.name for parameter in commands()[name].params}  # type: ignore[attr-defined]
 
@@ -115,12 +114,6 @@ def test_help_imports_nothing_heavy(words: list[str]) -> None:
 )
 def test_bad_usage_is_one_line_and_status_2(refused: Refused, words: list[str], said: str) -> None:
     assert said in refused(2, *words)
-
-
-@pytest.mark.parametrize("name", NOT_BUILT)
-def test_what_is_not_built_says_so(refused: Refused, pbem: Pbem, name: str) -> None:
-    assert f"{name} is not built yet" in refused(2, name, "GAME", "--to", "3")
-    assert "not built yet" in " ".join(pbem(name, "--help").stdout.split())
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from email.parser import BytesParser
 from email.policy import compat32
 from typing import Any
 
+from pbem.mail.compose import filled
 from tests.crash.house import MODERATOR, House
 from tests.crash.letters import Pen, condition
 from tests.crash.smtpd import Taken
@@ -25,7 +26,7 @@ def check(house: House, pen: Pen) -> Counts:
     taken = house.mails()
     counts = Counts(letters=len(letters), mails=len(mails), copies=len(taken) - len(mails))
     counts += _effects(house, pen, letters)
-    _arrived(mails, taken)
+    _arrived(mails, taken, {row["sha256"]: row["png"] for row in house.rows("select * from picture")})
     _at_the_right_door(mails, seats)
     opened = [Opened(one) for one in taken]
     counts += _answered(pen, letters, opened)
@@ -86,7 +87,7 @@ def _numbered(data: str, number: int) -> bool:
     return bool(re.search(rf"\b{high}\b.*\b{low}\b", data))
 
 
-def _arrived(mails: list[Mapping[str, Any]], taken: list[Taken]) -> None:
+def _arrived(mails: list[Mapping[str, Any]], taken: list[Taken], pictures: Mapping[str, bytes]) -> None:
     """At least once, always with the same bytes, and nothing that nobody queued."""
     copies = defaultdict(list)
     for one in taken:
@@ -99,7 +100,9 @@ def _arrived(mails: list[Mapping[str, Any]], taken: list[Taken]) -> None:
         assert row["state"] == "sent", (row["kind"], row["state"], row["reason"])
         came = copies[row["message_id"]]
         assert came, f"a {row['kind']} to {row['player']} never arrived"
-        wanted = bytes(row["raw"]).replace(b"\r\n", b"\n").rstrip(b"\n")
+        shown = pictures.get(row["picture"])
+        sent = bytes(row["raw"]) if shown is None else filled(bytes(row["raw"]), bytes(shown))
+        wanted = sent.replace(b"\r\n", b"\n").rstrip(b"\n")
         for one in came:
             assert one.raw.replace(b"\r\n", b"\n").rstrip(b"\n") == wanted, "other bytes came"
             assert one.recipient == row["recipient"], "it came to another person"

@@ -260,9 +260,7 @@ def test_links_write_to_the_judge_with_the_readers_own_code_alone(tmp_path: Path
         for raw in mails:
             for link in readable.links(raw):
                 assert link.startswith(("mailto:judge", "#", "cid:")), link
-                mine = {
-                    owner for code, owner in codes.items() if code in link or code in unquote(link)
-                }
+                mine = {owner for code, owner in codes.items() if code in link or code in unquote(link)}
                 assert mine <= {reader}
                 seen += bool(mine)
     assert seen > 3

@@ -222,9 +222,9 @@ def test_the_picture_is_put_in_when_the_mail_is_sent() -> None:
     assert image["Content-ID"] == "<picture>"
     assert not [part.defects for part in message.walk() if part.defects]
     assert (text_of(sent), html_of(sent)) == (text_of(kept), html_of(kept))
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="another picture"):
         filled(kept, PNG + b"x")
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="another picture"):
         filled(compose(draft()), PNG)
 
 

@@ -235,7 +235,7 @@ def test_a_diary_is_told_to_its_writer_alone(games: Any) -> None:
     entry = Diary("red", "Nine on Manjak.")
     state = fold(game.journal)
     (section,) = chronicle(names, state, [entry], "red")
-    assert section.paragraphs == ["For your eyes only: into your diary went “Nine on Manjak.”."]
+    assert section.paragraphs == ["For your eyes only: your diary has taken an entry of 15 characters."]
     for viewer in ("blue", None):
         assert chronicle(names, state, [entry], viewer) == []
     assert entry.seen_by("blue") is None and entry.seen_by(view.TABLE) is None

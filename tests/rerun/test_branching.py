@@ -10,6 +10,7 @@ from pbem.service.record import load
 from pbem.service.site import Site
 from pbem.store.database import transaction
 
+from .archived import same
 from .desk import Desk
 
 
@@ -24,7 +25,7 @@ def desk(tmp_path: Path) -> Desk:
     return game
 
 
-def everything(folder: Path) -> list[object]:
+def everything(folder: Path) -> list[tuple[str, object]]:
     """All rows of all tables."""
     site = Site.open(folder)
     with site.engine.begin() as database:
@@ -148,3 +149,15 @@ def test_no_folder_is_overwritten(desk: Desk):
     (home / "diary.txt").write_text("mine")
     assert desk.call("branch", "test", str(home)).exit_code == 2
     assert [path.name for path in home.iterdir()] == ["diary.txt"]
+
+
+def test_another_database_in_the_environment_is_left_alone(desk: Desk, monkeypatch: pytest.MonkeyPatch):
+    archived = desk.archived()
+    database = f"sqlite:///{desk.folder / 'pbem.db'}"
+    monkeypatch.setenv("PBEM_DATABASE_URL", database)
+    before = everything(desk.folder)
+    home, _ = branched(desk, "--at", "1951/cure")
+    pbem(desk, home, "resolve", "test-branch")
+    pbem(desk, home, "poll")
+    same(archived)
+    assert everything(desk.folder) == before

@@ -168,7 +168,7 @@ def test_private_words_are_held_back_and_everything_else_is_the_same(desk: Desk)
 
 
 def test_a_letter_that_bears_the_code_of_somebody_else(desk: Desk) -> None:
-    desk.write("red", "PURGE M", to=desk.to("blue")[-1])
+    desk.write("red", "PURGE M", to=desk.to("green")[-1])
     desk.poll(1)
     assert any(argv[0] == "@misused" for argv in desk.script())
     desk.poll(80)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pbem.mail.compose import filled
 from pbem.report.brief import Rendered
-from pbem.service import backup, gate, restoring
+from pbem.service import backup, gate, mailbook, restoring
 from pbem.service.mailing import queue
 from pbem.service.record import load
 from pbem.service.site import Site
@@ -60,7 +60,9 @@ def test_it_is_the_same_whenever_the_mail_goes(game: MailGame) -> None:
     show(game, "red")
     with transaction(game.site.engine) as connection:
         row = connection.exec_driver_sql("select id, raw from mail order by id desc limit 1").one()
-        connection.exec_driver_sql("update mail set attempts = 1, due = '2026-12-01 13:00:00' where id = ?", (row.id,))
+        connection.exec_driver_sql(
+            "update mail set attempts = 1, due = '2026-12-01 13:00:00' where id = ?", (row.id,)
+        )
     game.poll()
     assert not handed(game)
     game.poll(2)
@@ -109,3 +111,12 @@ def test_a_lost_picture_stops_no_other_mail(game: MailGame) -> None:
     result = game.poll()
     assert result.sent == 2
     assert len(handed(game)) == 2
+
+
+def test_whoever_looks_at_a_mail_sees_what_was_sent(game: MailGame) -> None:
+    show(game, "red")
+    game.poll()
+    with transaction(game.site.engine) as connection:
+        number = connection.exec_driver_sql("select max(id) from mail").scalar_one()
+    files = sorted((game.folder / "mail" / "out" / "new").iterdir())
+    assert mailbook.find(game.site, "M", number).raw == files[-1].read_bytes()

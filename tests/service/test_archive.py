@@ -257,8 +257,7 @@ def test_killed_while_it_is_opened_it_is_opened_by_the_next_poll(begun):
     stopped = []
 
     def kill(name):
-        over = begun.record().row.status == "over"
-        if name == "archived" and over and not stopped:
+        if name == "archived" and not stopped and b"seed = " in opened(home_of(begun))["game.toml"]:
             stopped.append(name)
             raise Killed
 
@@ -287,9 +286,9 @@ def test_e25_letters_go_as_they_came_in_some_time_after_the_end(begun):
             ).fetchone()[0]
 
     assert kept() == 4
-    begun.poll(24 * 29)
+    begun.poll(24 * 26)
     assert kept() == 4
-    begun.poll(24 * 2)
+    begun.poll(24 * 4)
     assert kept() == 0
     after = archive.write(begun.site, "test", begun.folder / "after", False, begun.now)
     assert (after / "letters.jsonl").read_bytes() == (before / "letters.jsonl").read_bytes()
@@ -318,3 +317,21 @@ def test_a_folder_with_other_files_is_left_alone(begun, tmp_path):
     with pytest.raises(ServiceError, match="holds other files"):
         archive.write(begun.site, "test", tmp_path / "mine", False, begun.now)
     assert manifest.files(tmp_path / "mine") == ["thesis.tex"]
+
+
+def test_a_site_that_was_restored_and_went_on_otherwise_has_an_archive_of_that(begun):
+    file = begun.site.path / "pbem.db"
+    with sqlite3.connect(file) as there, sqlite3.connect(begun.site.path / "kept.db") as copy:
+        there.backup(copy)
+    begun.poll(73)
+    begun.site.engine.dispose()
+    for old in (file, file.with_name("pbem.db-wal"), file.with_name("pbem.db-shm")):
+        old.unlink(missing_ok=True)
+    (begun.site.path / "kept.db").rename(file)
+    begun.now -= timedelta(hours=73)
+    begun.write("red", "TAKE KGB\nPURGE FM")
+    begun.poll(1)
+    begun.poll(73)
+    assert verify(home_of(begun)).faults == []
+    fresh = archive.write(begun.site, "test", begun.folder / "fresh", False, begun.now)
+    assert opened(fresh) == opened(home_of(begun))

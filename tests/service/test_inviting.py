@@ -229,5 +229,15 @@ def test_the_game_stands_on_one_phone_page(people):
     joined = [" ".join(part.split()) if "|" not in part else part for part in text.strip().split("\n\n")]
     lines = [line for part in joined for whole in part.split("\n") for line in wrap(whole, 60)]
     assert len(lines) <= 27
-    for said in ("October Parade", "| PURGE ", "| HOLD ", "| VOTE GUILTY ON ", "deadlines in", "mails to you", "| YES", "| PRACTICE", "| NO"):
+    for said in (
+        "October Parade",
+        "| PURGE ",
+        "| HOLD ",
+        "| VOTE GUILTY ON ",
+        "deadlines in",
+        "mails to you",
+        "| YES",
+        "| PRACTICE",
+        "| NO",
+    ):
         assert said in text

@@ -292,3 +292,37 @@ def test_what_was_entered_is_what_he_was_told(begun: MailGame) -> None:
         record = load(connection, "test")
         assert record is not None
         assert record.seat_rows["blue"].entered is None
+
+
+# --- and nobody else's business ---
+
+
+@pytest.mark.parametrize(
+    "settled",
+    [
+        "SET MAIL SHORT",
+        "SET ZONE Asia/Kolkata",
+        "SET REMIND 20m",
+        "SET REMIND OFF",
+        "SET CALENDAR ON",
+        "SET PRESS OPEN",
+        "FORM",
+    ],
+)
+def test_what_one_settles_changes_no_mail_of_the_others(tmp_path: Path, settled: str) -> None:
+    """Two games of one seed: in one of them Anna settles something, in the other she asks for help."""
+    mails = []
+    for name, line in (("one", settled), ("two", "HELP READY")):
+        game = MailGame(tmp_path / name, options={"reminders": "24h,3h"})
+        game.begin()
+        game.write("red", line)
+        game.poll(1)
+        for hours in (46, 22, 3, 30, 20, 22):
+            game.poll(hours)
+        desk.hold(game.site, "test", "a pause", game.now)
+        game.poll()
+        mails.append(
+            [mail.as_bytes() for colour in ("blue", "green", "gm@judge.example") for mail in game.to(colour)]
+        )
+    assert mails[0] == mails[1]
+    assert len(mails[0]) >= 8

@@ -10,6 +10,8 @@ from pbem.service.explaining import explain
 from pbem.service.undoing import Manner
 
 from .mailgame import MailGame, subject_of, text_of
+from .test_pauses import on_trial
+from .whims import lawful
 
 
 def words(mail):
@@ -218,7 +220,9 @@ def test_a_diary_is_sealed(begun):
     assert begun.orders("red") == ["PURGE FM"]
     (entry,) = [e for e in begun.events() if isinstance(e, Diary)]
     assert entry == Diary("red", "Nine on Manjak.\nNobody has asked.")
-    assert "into your diary went “Nine on Manjak. Nobody has asked.”" in say(begun, "red", "HISTORY")
+    told = say(begun, "red", "HISTORY")
+    assert "your diary has taken an entry of 33 characters" in told
+    assert "Nobody has asked" not in told, "whoever takes over the seat could read it"
     assert "Manjak. Nobody" not in say(begun, "blue", "HISTORY\nSTATUS")
     told = resolve(begun)
     assert "Nobody has asked" not in told["blue"]
@@ -286,6 +290,13 @@ def test_memoirs_are_for_afterwards(begun):
     assert all(len(begun.to(colour)) <= before[colour] + 2 for colour in begun.colours)
 
 
+def test_the_last_report_prints_what_was_waiting(begun):
+    say(begun, "red", "PRAVDA: Too late.\nSLOGAN: Never.")
+    ended(begun)
+    assert "“Too late.”" in words(reports(begun, "blue")[-1])
+    assert [e.text for e in printed(begun)] == ["Too late."]
+
+
 def test_the_diary_closes_with_the_game(begun):
     ended(begun)
     assert "The game is over, and so is the diary" in say(begun, "red", "DIARY: tomorrow")
@@ -329,3 +340,39 @@ def test_the_reports_of_a_year_put_together_are_HISTORY_of_that_year(tmp_path):
             history = {h: w for h, w in sections_of(game.to(colour)[-1]).items() if h.startswith(str(year))}
             assert len(history) > 5
             assert history == {heading: told[heading] for heading in history}
+
+
+# --- in the middle of a phase ---
+
+
+def test_words_come_while_a_ballot_stands_open_and_the_phase_goes_on(tmp_path):
+    """D28: they may stand at any question, and the phase is played again around them."""
+    game = on_trial(tmp_path / "site")
+    assert game.record().row.pause
+    for colour in ("red", "blue"):
+        say(game, colour, f"DIARY: {colour} waits.\nEND DIARY\nPRAVDA: {colour} has hopes.")
+    assert game.record().row.pause
+    resolve(game)
+    record = game.record()
+    assert not record.row.pause
+    assert not record.row.held
+    assert [e.text for e in game.events() if isinstance(e, Diary)] == ["red waits.", "blue waits."]
+    assert [e.text for e in printed(game)] == ["red has hopes.", "blue has hopes."]
+    for colour in game.colours:
+        told = words(reports(game, colour)[-1])
+        assert "“red has hopes.”" in told
+        assert "waits." not in told
+    lawful(game)
+
+
+def test_markup_stays_text_in_the_html_part(begun):
+    say(begun, "red", "PRAVDA: <b>Bread</b> & <img src=https://spy.example/x.png>")
+    resolve(begun)
+    mail = reports(begun, "blue")[-1]
+    html = (
+        next(p for p in mail.walk() if p.get_content_type() == "text/html").get_payload(decode=True).decode()
+    )
+    assert "<b>Bread</b>" not in html
+    assert "<img src=https" not in html
+    assert "&lt;b&gt;Bread&lt;/b&gt; &amp; &lt;img" in html
+    assert "“<b>Bread</b> & <img src=https://spy.example/x.png>”" in words(mail)

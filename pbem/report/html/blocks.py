@@ -151,8 +151,10 @@ def _same_row(last: str, line: str) -> bool:
     deep, here = _indent(inner), _indent(before)
     some = words[: _CARRIED + 1]
     full = len(last) + 1 + len(words[0]) > WIDTH - 2
+    ended = last[-1:] in ".:!?)"
+    if deep >= _TEXT and deep == here:
+        return full or not ended
     if deep == here:
-        prose = not _COLUMNS.search(before.strip()) and words[0][0].islower()
-        return full and (deep >= _TEXT or prose)
-    carried = last[-1:] not in ".:!?)" and len(last) + sum(map(len, some)) + len(some) > WIDTH
-    return deep > here and (full or carried) and len(last) <= TABLE_WIDTH
+        return full and words[0][0].islower() and not _COLUMNS.search(before.strip())
+    carried = len(last) + sum(map(len, some)) + len(some) > WIDTH
+    return deep > here and not ended and (full or carried) and len(last) <= TABLE_WIDTH

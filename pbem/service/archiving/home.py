@@ -58,6 +58,10 @@ class Home:
         if not path.endswith(manifest.BINARY):
             self._sums[path] = manifest.line_sums(raw)
 
+    def has(self, path: str) -> bool:
+        """Is the file there, and in the manifest?  (Its bytes are not looked at.)"""
+        return path in self.old and (self.folder / path).is_file()
+
     def keep(self, path: str, size: int = -1) -> bool:
         """Let a file stand as it is; False if it is not there as the manifest says (its bytes are not looked at)."""
         try:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, select
@@ -39,16 +40,17 @@ Known = dict[tuple[str, int], tuple[Mapping[str, Any], str]]
 
 
 class Mails(NamedTuple):
-    """`entries`: of mails.jsonl; `texts`: path -> text of those that are new; `pictures`: names of all that they show."""
+    """`entries`: of mails.jsonl; `texts`: path -> text of those that are new, `kept`: paths of the others; `pictures`: names of all that they show."""
 
     entries: list[dict[str, Any]]
     texts: dict[str, str]
     pictures: list[str]
+    kept: list[str]
 
 
 def of(record: Record, talk: Talk, known: Known) -> Mails:
     """Every mail to a player, in the order written.  `known`: what an earlier archive has: a mail never changes."""
-    found, places = Mails([], {}, []), Counter[tuple[str, str]]()
+    found, places = Mails([], {}, [], []), Counter[tuple[str, str]]()
     for row in record.connection.execute(_LIST, {"game_": record.id}).all():
         if row.player not in record.seat_rows:
             continue
@@ -56,10 +58,12 @@ def of(record: Record, talk: Talk, known: Known) -> Mails:
         places[row.player, row.kind] += 1
         keeps = talk.keeps(row.player, row.kind, row.covers, place)
         old = known.get((row.player, row.number))
-        if old is not None and bool(old[0]["file"]) == keeps:
+        if old is not None and bool(old[0]["file"]) == keeps and _is(old[0], row):
             found.entries.append(dict(old[0]))
             if old[1]:
                 found.texts[old[0]["file"]] = old[1]
+            elif keeps:
+                found.kept.append(old[0]["file"])
         else:
             entry, text = _read(record, row, keeps)
             found.entries.append(entry)
@@ -70,6 +74,18 @@ def of(record: Record, talk: Talk, known: Known) -> Mails:
     return found
 
 
+def _is(entry: Mapping[str, Any], row: Any) -> bool:
+    """Is it that mail?  (A site that was restored may have written another one with this number.)"""
+    written = str(entry["kind"]), str(entry["created"]), str(entry["covers"])
+    return written == (row.kind, _iso(row.created), row.covers)
+
+
+def _iso(created: datetime) -> str:
+    moment = aware(created)
+    assert moment is not None
+    return moment.isoformat()
+
+
 def path(player: str, number: int, kind: str) -> str:
     """Where its text stands in the folder."""
     return f"reports/{player}/{number:03d}-{kind}.txt"
@@ -77,13 +93,11 @@ def path(player: str, number: int, kind: str) -> str:
 
 def _read(record: Record, row: Any, keeps: bool) -> tuple[dict[str, Any], str]:
     """The line of a mail that was not in an archive yet, and its text."""
-    created = aware(row.created)
-    assert created is not None
     entry: dict[str, Any] = {
         "player": row.player,
         "kind": row.kind,
         "n": row.number,
-        "created": created.isoformat(),
+        "created": _iso(row.created),
         "subject": masked(row.subject).strip(),
         "covers": row.covers,
         "file": "",

@@ -63,7 +63,7 @@ class Writing:
 
     def _public(self, old: str, faces: Sequence[Event]) -> tuple[list[str], str]:
         """The lines of the public history, and the head of their chain; what an earlier archive has is not made again."""
-        lines, head = old.splitlines() if old else [], ""
+        lines, head = old.removesuffix("\n").split("\n") if old else [], ""
         if 0 < len(lines) <= len(faces):
             head = chain.chained(json.loads(lines[-1])["before"], codec.encode(faces[len(lines) - 1]))
             for number, face in enumerate(faces[len(lines) :], len(lines) + 1):
@@ -88,6 +88,8 @@ class Writing:
         found = mails.of(record, talk, _known(home, before))
         for path, text in found.texts.items():
             home.put(path, text)
+        for path in found.kept:
+            home.keep(path)
         for name, png in album.pngs(record.connection, found.pictures).items():
             if not home.keep(f"pictures/{name}.png", len(png)):
                 home.put(f"pictures/{name}.png", png)
@@ -109,8 +111,8 @@ class Writing:
 
     def _whole(self, old: str) -> list[str]:
         key = dice.derive(self.record.master, "nonce")
-        lines = old.splitlines() if old else []
-        if not lines or len(lines) > len(self.rows) or not self._goes_on(lines):
+        lines = old.removesuffix("\n").split("\n") if old else []
+        if not lines or len(lines) > len(self.rows) or not self._goes_on(lines, key):
             lines = []
         before = self.rows[len(lines) - 1].digest if lines else ""
         for row in self.rows[len(lines) :]:
@@ -118,11 +120,10 @@ class Writing:
             before = row.digest
         return lines
 
-    def _goes_on(self, lines: Sequence[str]) -> bool:
-        """Is the last line what the journal has there?"""
-        at = len(lines) - 1
-        before = self.rows[at - 1].digest if at else ""
-        return lines[-1].startswith(f'{{"number":{at + 1},"before":"{before}",')
+    def _goes_on(self, lines: Sequence[str], key: bytes) -> bool:
+        """Is the last line what the journal has there?  (A site that was restored may have gone on otherwise.)"""
+        row, before = self.rows[len(lines) - 1], self.rows[len(lines) - 2].digest if len(lines) > 1 else ""
+        return lines[-1] == history.line(row.number, row.data.encode(), nonce(key, row.number), before)
 
     # --- both ---
 
@@ -192,7 +193,7 @@ def _known(home: Home, before: Home | None) -> mails.Known:
     """The mails of an earlier archive of which the files still stand; or lie where they were while the game ran."""
     found: mails.Known = {}
     for entry in _entries(home):
-        if not entry["file"] or home.keep(entry["file"]):
+        if not entry["file"] or home.has(entry["file"]):
             found[entry["player"], entry["n"]] = entry, ""
     for entry in _entries(before) if before is not None else ():
         text = before.text(entry["file"]) if before is not None and entry["file"] else ""
@@ -203,7 +204,7 @@ def _known(home: Home, before: Home | None) -> mails.Known:
 
 def _entries(home: Home) -> Iterator[dict[str, Any]]:
     """What mails.jsonl there says."""
-    for line in home.text("mails.jsonl").splitlines():
+    for line in filter(None, home.text("mails.jsonl").split("\n")):
         entry = json.loads(line)
         del entry["number"], entry["before"]
         yield entry

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from sqlalchemy import select
+
 from pbem.mail.letter import Letter
 from pbem.report.naming import one_line
 
 from .. import acts, copies, doubts, taking
 from ..owners import FOREIGN, Sorted
-from ..record import Record
+from ..record import TOKEN, Record
 
 #: Parts of a letter that are kept as they are, where they say anything.
 KEPT = ("odd", "refusal", "cut_why", "defects", "attached")
@@ -42,10 +44,17 @@ def also(record: Record, one: Sorted, his: frozenset[str]) -> dict[str, Any]:
         "quoted": _quoted(record, quotes, his),
         "under_header": _quoted(record, letter.under_header, his),
         "copied": one.problem == copies.COPIED,
-        "foreign": one.problem == FOREIGN,
+        "foreign": _others(record, one) if one.problem == FOREIGN else [],
         "unknown": bool(letter.tokens) and not one.signed,
     }
     return found | {name: value for name, value in more.items() if value}
+
+
+def _others(record: Record, one: Sorted) -> list[str]:
+    """The players whose reply codes it carried, besides his."""
+    mine = (TOKEN.c.game == record.id) & (TOKEN.c.player != one.player)
+    query = select(TOKEN.c.player).where(mine, TOKEN.c.token.in_(one.letter.tokens)).distinct()
+    return sorted(record.connection.execute(query).scalars())
 
 
 def _short(text: str) -> str:

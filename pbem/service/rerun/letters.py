@@ -98,7 +98,7 @@ def _codes(
 ) -> tuple[str, ...]:
     """What it carried, as `as_read` says it: the code of now, an old one, one of a message of another player, or none."""
     if also.get("foreign"):
-        return tuple(record.token(one) for one in record.seat_rows if one != player)[:1]
+        return tuple(record.token(one) for one in also["foreign"])
     if answers == "-":
         return (NOBODYS,) if also.get("unknown") else ()
     if found := _PRESS.fullmatch(answers):

@@ -20,6 +20,9 @@ subaddress = {subaddress}
 digest = "off"
 gate = false
 
+[database]
+apart = true
+
 [archive]
 auto = false
 """

@@ -75,4 +75,4 @@ def _rows(folder: Path, name: str) -> list[dict[str, Any]]:
     path = folder / f"{name}.jsonl"
     if not path.is_file():
         return []
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line]
+    return [json.loads(line) for line in path.read_text("utf-8").split("\n") if line]

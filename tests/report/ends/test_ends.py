@@ -9,7 +9,7 @@ from pbem.engine import board, events
 from pbem.engine.events.words import Diary
 from pbem.engine.state import State, evolve, fold
 from pbem.orders.reader import read
-from pbem.report import ends
+from pbem.report import ends, underhand
 from pbem.report.annals import Annals
 from pbem.report.brief import Once
 from pbem.report.pictures.chosen import picture_of
@@ -226,3 +226,28 @@ def test_a_game_that_ends_before_it_has_begun_is_told_without_years(phases):
     sections = [*year_sections(brief, short.names), *end_sections(brief, short.names)]
     assert bool(sections) == (phases > 0)
     assert (picture_of(brief, short.names) is not None) == (phases > 0)
+
+
+def test_every_bribe_that_was_struck_is_told_with_its_cards_and_its_promise():
+    game = over("advanced/5", 2)
+    text = joined(underhand.deals_text(game.names, Annals(game.journal)))
+    struck, offered = [], {}
+    for event in game.journal:
+        if isinstance(event, events.Offered):
+            offered[event.giver, event.receiver, event.number, event.own] = event
+        if isinstance(event, events.OfferClosed) and event.why == "struck":
+            struck.append(offered[event.giver, event.receiver, event.number, event.own])
+    assert len(struck) >= 5
+    for offer in struck:
+        who = f"{game.names.who(offer.giver)} gave {game.names.who(offer.receiver)} "
+        cards = " and ".join(f"card {n}" for n in offer.cards[:1])
+        assert f"{who}{cards}" in text
+        assert offer.promise is None or game.names.of(offer.promise.target) in text
+    closed = [e for e in game.journal if isinstance(e, events.OfferClosed) and e.why != "struck"]
+    assert f"{len(closed)} offer" in text
+    assert " was allowed to read what " in text
+
+
+def test_without_bribes_there_is_nothing_under_the_table():
+    game = over("basic/4", 3)
+    assert underhand.deals_text(game.names, Annals(game.journal)) == []

@@ -42,13 +42,13 @@ def test_recorded_shown_left_and_where_i_stand(me, name, said):
 
 def test_a_tie_belongs_to_whoever_was_first_and_a_politician_for_good_to_nobody_else():
     level = replace(STATE, declared={"G": {"red": Stake(7, 3), "green": Stake(7, 4)}})
-    assert standing(NAMES, level, "red", "G") == "yours, being first"
-    assert standing(NAMES, level, "green", "G") == "yours if you show 8"
+    assert standing(level, "red", "G") == "yours, being first"
+    assert standing(level, "green", "G") == "yours if you show 8"
     shown = replace(level, recorded={**level.recorded, "green": {"G": 7}})
-    assert standing(NAMES, shown, "green", "G") == "out of reach, all is shown"
+    assert standing(shown, "green", "G") == "out of reach, all is shown"
     good = replace(level, locked={"G": "red"})
-    assert standing(NAMES, good, "red", "G") == "yours for good"
-    assert standing(NAMES, good, "green", "G").startswith("out of reach for good")
+    assert standing(good, "red", "G") == "yours for good"
+    assert standing(good, "green", "G").startswith("out of reach for good")
 
 
 @pytest.mark.parametrize("me", ["red", "blue", "green"])

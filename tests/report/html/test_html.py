@@ -7,10 +7,13 @@ import pytest
 
 from pbem.mail.letters import read_letter
 from pbem.mail.marker import MARKER, is_marker
+from pbem.orders.names import Lexicon
 from pbem.orders.reader import read
+from pbem.report.brief import FULL, SHORT, TEXT
 from pbem.report.html.frame import framed
 from pbem.report.html.plain import from_text
 from pbem.report.naming import names_of
+from pbem.report.prose import wrap
 from pbem.report.report import render_report
 
 from ..samples import SAMPLES
@@ -213,12 +216,14 @@ def test_the_same_brief_gives_the_same_html(games: Any) -> None:
     """Whatever was written before it: nothing depends on what is kept."""
     from pbem.report.html import blocks, board, page, plain  # noqa: F401
 
+    board._boards.clear()
     briefs = [brief for game in games for _, those in game[2:9:3] for brief in those[:2]]
     once = [render_report(brief) for brief in briefs]
     for module in (board, page, plain):
         for thing in vars(module).values():
             if hasattr(thing, "cache_clear"):
                 thing.cache_clear()
+    board._boards.clear()
     again = [render_report(brief) for brief in reversed(briefs)][::-1]
     assert [one.html for one in once] == [one.html for one in again]
 
@@ -262,3 +267,62 @@ def test_a_very_long_list_of_orders_is_not_clipped(games: Any) -> None:
     )
     assert len(longest.standing) > 60
     assert MOST_BYTES < len(render_report(longest).html) < 100_000
+
+
+def test_short_and_text_alone(games: Any) -> None:
+    """SET MAIL (E27): SHORT leaves out what STATUS brings, in text and HTML; TEXT is written without HTML and picture."""
+    for game in games[:5]:
+        for _, briefs in game[2:-1:5]:
+            full, short, text = (
+                render_report(briefs[0]._replace(style=style)) for style in (FULL, SHORT, TEXT)
+            )
+            titles = [title for title, _ in sections(short.text)]
+            assert "The board" not in titles
+            assert "The board" in [title for title, _ in sections(full.text)]
+            assert set(titles) <= {title for title, _ in sections(full.text)}
+            assert ("In your list of orders" in titles) == bool(briefs[0].standing)
+            assert "STATUS brings the board" in " ".join(short.text.split())
+            assert full.text.partition("==")[0] == short.text.partition("==")[0]
+            assert not short.picture and "cid:picture" not in short.html
+            same(f"{MARKER}\n\n{short.text}", framed(short.html, short.subject, MARKER), short.subject)
+            assert (text.text, text.html, text.picture) == (full.text, "", b"")
+
+
+def test_the_head_of_the_chain_is_in_the_footer(games: Any) -> None:
+    brief = games[0][3][1][0]._replace(chain="0123456789ab after [217]")
+    rendered = render_report(brief)
+    for said in (rendered.text, rendered.html):
+        assert "Chain: 0123456789ab after [217]." in said
+
+
+def test_a_heading_that_would_be_an_order_is_none() -> None:
+    """A section of receipts is called “Done”, and DONE is READY."""
+    html = framed(
+        from_text("Received.\n\n== Done ==\n* Nothing at all.\n"), "[x] 1951 Purge Phase: on hold", MARKER
+    )
+    assert not orders(seen(html), Lexicon({}, {}))
+    assert "| Done" in "\n".join(seen(html)).replace("\u00a0", " ")
+
+
+def test_paragraphs_are_joined_and_tables_are_tables() -> None:
+    """What was filled to 72 columns flows again; columns become cells."""
+    text = "\n".join(
+        [
+            *wrap(
+                "This is a paragraph of so many words that it fills more than one line of a mail, whatever they are about."
+            ),
+            "",
+            *wrap(
+                "A point that is long enough for two lines of a mail, too, if it goes on like that.",
+                "* ",
+                "  ",
+            ),
+            "| Politician    age  place",
+            "| Manjak         60  KGB",
+            "| Satin          61  the People",
+        ]
+    )
+    html = from_text(text)
+    assert "fills more than one line of a mail, whatever they are about.</p>" in html
+    assert "two lines of a mail, too, if it goes on like that.</td>" in html
+    assert html.count("<th ") == 3 and html.count("<tr>") == 4
