@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from pbem.engine import board, codec
+from pbem.engine import board, codec, view
 from pbem.engine.events import Event, PhaseOpened, Rewound
 from pbem.engine.journal import effective
 from pbem.engine.state import State, fold
 from pbem.report.chronicle import chronicle
 from pbem.report.naming import Names, number_of, year
+from pbem.report.year_so_far import YearSoFar
 
 from .chain import compact
 
@@ -79,20 +80,23 @@ def body(
     journal: Sequence[Event],
     names: Names,
     kept: Mapping[int, Sequence[str]] | None = None,
+    game: str = "",
 ) -> Iterator[str]:
     """The lines below the header.  `journal`: every event as this record may show it, undone ones too, for they are counted.
 
     `kept`: blocks of an earlier record of this game, by the number of their first event (`blocks`): what is written does not change.
+    `game`: its name, so that the chronicle has the words of the reports.
     """
     starts = [n for n, event in enumerate(journal, 1) if n == 1 or isinstance(event, PhaseOpened | Rewound)]
-    state = State()
+    state, so_far = State(), YearSoFar(names)
     for first, behind in pairwise([*starts, len(journal) + 1]):
         some = journal[first - 1 : behind - 1]
         old = (kept or {}).get(first)
         if old is not None and old[-1].startswith(f"{behind - 1} "):
             yield from old
         else:
-            yield from _block(some, first, names, state)
+            voice = game, so_far.used(list(view.see(view.TABLE, effective(journal[: first - 1]))))
+            yield from _block(some, first, names, state, voice)
         yield ""
         if isinstance(some[0], Rewound):
             state = fold(effective(journal[: behind - 1]))
@@ -100,11 +104,15 @@ def body(
             state = fold(some, state)
 
 
-def _block(some: Sequence[Event], first: int, names: Names, before: State) -> Iterator[str]:
-    """One phase, or what follows an undo within one: heading, chronicle, events.  `before`: the position before it."""
+def _block(
+    some: Sequence[Event], first: int, names: Names, before: State, voice: tuple[str, Mapping[str, int]]
+) -> Iterator[str]:
+    """One phase, or what follows an undo within one: heading, chronicle, events.  `before`: the position before it; `voice`: the game's
+    name, and which wordings its year has used.
+    """
     yield f"== {_heading(some[0])} =="
     if not isinstance(some[0], Rewound):
-        sections = chronicle(names, before, some, None)
+        sections = chronicle(names, before, some, None, label=voice[0], used=voice[1])
         told = (said.split() for section in sections for said in section.paragraphs)
         yield from ("; " + " ".join(words) for words in told)
     for number, event in enumerate(some, first):

@@ -280,17 +280,10 @@ def chronicle(
 ) -> list[Section]:
     """The story by phases.  `before`: the position where it begins, as the reader or the table saw it; `numbers`: as `Narrator`'s.
 
-    `used`: how often each kind of wording was used in the year in which it begins (`wordings_used`); `label`: the name of the game.
+    `used`: how often each kind of wording was used in the year in which it begins (`year_so_far`); `label`: the name of the game.
     """
     told = telling(names, before, story, me, sure, numbers, Voice(label, used)).tell()
     return [section.marked() for section in told if section.paragraphs]
-
-
-def wordings_used(names: Names, before: State, story: Sequence[Event]) -> dict[str, int]:
-    """How often each kind of wording is used for `story`, in the last year that it tells of.  `before`, `story`: as the table saw them."""
-    teller = telling(names, before, story, None, True, (), Voice())
-    teller.tell()
-    return dict(teller.voice.used)
 
 
 def telling(

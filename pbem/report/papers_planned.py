@@ -13,14 +13,14 @@ _LONGEST = 320
 def pravda(scene: Scene, line: Line) -> Told:
     """PRAVDA: in the next report."""
     name = "unsigned" if line.to == "anonymous" else f"signed {scene.names.faction[scene.me]}"
-    return Told(f"It will stand in the next report, {name}: “{one_line(line.words, _LONGEST)}”")
+    return Told(f"It will stand in the next report, {name}: “{one_line(line.words, _LONGEST).rstrip('.')}”")
 
 
 def obituary(scene: Scene, line: Line) -> Told:
     """OBITUARY: in the next report."""
     (who,) = line.who
     name = scene.names.of(who.letter) if isinstance(who, Named) else "somebody"
-    said = one_line(line.words, _LONGEST)
+    said = one_line(line.words, _LONGEST).rstrip(".")
     return Told(
         f"The next report will print it, signed {scene.names.faction[scene.me]}, in memory of {name}: “{said}”"
     )
@@ -29,7 +29,7 @@ def obituary(scene: Scene, line: Line) -> Told:
 def slogan(scene: Scene, line: Line) -> Told:
     """SLOGAN: over the parade, if he speaks for the Party Chief then."""
     turn = parade_turn(scene)
-    said = f"It will hang over the parade of {year(turn)} if the Party Chief is yours then: “{one_line(line.words, _LONGEST)}”"
+    said = f"It will hang over the parade of {year(turn)} if the Party Chief is yours then: “{one_line(line.words, _LONGEST).rstrip('.')}”"
     chief = scene.view.slots.get("PC")
     if chief is None:
         return Told(said, "there is no Party Chief")

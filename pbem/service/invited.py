@@ -32,7 +32,9 @@ def settle(connection: Connection, config: Config, duty: Duty, now: datetime) ->
     row = connection.execute(select(INVITE).where(INVITE.c.id == guest.invite)).one()
     if not first_today(connection, row.address, "answers of a guest", now, MOST_ANSWERS):
         return {"reason": f"a guest; {MOST_ANSWERS} answers a day are read"}
-    letter, aside = (duty.letter, "") if duty.why else asides.of_guest(connection, config, row, duty.letter, now)
+    letter, aside = (
+        (duty.letter, "") if duty.why else asides.of_guest(connection, config, row, duty.letter, now)
+    )
     if aside and not any(letter.lines):
         return {"state": "applied", "verdict": "invitation", "reason": f"{aside} of a guest"}
     duty = duty._replace(letter=letter)

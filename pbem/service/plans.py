@@ -184,7 +184,8 @@ def described(config: Config, plan: Plan) -> Invitation:
         length.deadlines,
         length.weeks,
         mails(length),
-        [card.surname for letter, card in terms.game_rules.cards.items() if letter in "GOP"] or ("Satin", "Palavrian", "Manjak"),
+        [card.surname for letter, card in terms.game_rules.cards.items() if letter in "GOP"]
+        or ("Satin", "Palavrian", "Manjak"),
     )
 
 

@@ -14,7 +14,7 @@ from pbem.config import Config
 from pbem.engine.events import Player
 from pbem.mail.letter import Letter
 
-from . import dealing, lines, misses, offers_told, twice
+from . import dealing, misses, offers_told, twice
 from .archiving import as_read
 from .mailing import Briefs
 from .owners import LETTER, Sorted, facts
@@ -136,7 +136,14 @@ def _settled(record: Record, one: Sorted, state: str, reason: str, digest: str) 
     record.change_seat(one.player, letters=number)
     values = {"state": state, "reason": reason, "game": one.game, "player": one.player, "number": number}
     read = {"read": as_read.noted(record, one)}
-    return {"id": one.row.id, "sha256": digest, "verdict": _signed(one), **facts(one.letter), **values, **read}
+    return {
+        "id": one.row.id,
+        "sha256": digest,
+        "verdict": _signed(one),
+        **facts(one.letter),
+        **values,
+        **read,
+    }
 
 
 def content(letter: Letter) -> str:

@@ -38,6 +38,7 @@ from .showing import iso
 from .site import Site
 from .start import record_of
 from .timing import missing_sheets
+from .voices import Voices
 
 log = logging.getLogger("pbem")
 
@@ -236,7 +237,8 @@ def _story(outcome: _Outcome) -> list[str]:
     if revealing.blind(record):
         story, before = list(view.see(view.TABLE, story)), outcome.public
     text: list[str] = []
-    for section in chronicle(names, before, story, None):
+    used = Voices().used(record, record.base_events)
+    for section in chronicle(names, before, story, None, used=used, label=record.row.name):
         text += ["", section.heading, *filled(section.paragraphs, "  ")]
     if record.open_phase() is not None and record.row.held:
         text += ["", f"{record.row.held}: {record.row.name} is on hold until `{questions.command(record)}`."]

@@ -3,13 +3,11 @@
 It is found from what the table has seen, so it is the same for every reader, and the same as HISTORY counts.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from pbem.engine import view
-from pbem.engine.events import Event, PhaseOpened
-from pbem.engine.state import fold
-from pbem.report.chronicle import wordings_used
 from pbem.report.naming import names_of
+from pbem.report.year_so_far import YearSoFar
 
 from .record import Record
 
@@ -29,15 +27,6 @@ class Voices:
 
 
 def _used(record: Record, at: int) -> Mapping[str, int]:
-    story = list(view.see(view.TABLE, record.story(until=at)))
-    begins = _year(story)
-    year = story[begins:]
-    if not any(isinstance(event, PhaseOpened) for event in year):
-        return {}
-    return wordings_used(names_of(record.rules, record.seats), fold(story[:begins]), year)
-
-
-def _year(story: Sequence[Event]) -> int:
-    """Where its last year begins; the deal and set-up belong to the first."""
-    opened = [(place, event.turn) for place, event in enumerate(story) if isinstance(event, PhaseOpened)]
-    return next((place for place, turn in opened if turn > 1 and turn == opened[-1][1]), 0)
+    return YearSoFar(names_of(record.rules, record.seats)).used(
+        list(view.see(view.TABLE, record.story(until=at)))
+    )

@@ -14,11 +14,12 @@ from pbem.engine.events import Diary, Event, PhaseOpened, Printed
 from pbem.engine.state import State, fold
 from pbem.engine.variants import rules_for
 from pbem.orders.reader import read
-from pbem.report.chronicle import Section, chronicle, wordings_used
+from pbem.report.chronicle import Section, chronicle
 from pbem.report.naming import Names, names_of
 from pbem.report.prose import HELD, harmless, wrap
 from pbem.report.voice import Voice
 from pbem.report.wordings import WORDINGS
+from pbem.report.year_so_far import wordings_used
 from tests.fuzz.botgame import by_bots
 
 from .played import Game, seats_of

@@ -10,7 +10,6 @@ from .archived import same
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize(("rules", "seats"), [("advanced", 3), ("swiss", 3), ("swiss-ah", 3)])
 def test_a_whole_game(tmp_path: Path, rules: str, seats: int):
     done = play(tmp_path / "site", rules, seats, "05")

@@ -49,7 +49,6 @@ def test_nothing_in_it_is_the_address_of_anybody(sample: Sample):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 @EVERY
 def test_it_comes_out_of_its_letters_again(sample: Sample):
     of_this_program(sample)
@@ -58,7 +57,6 @@ def test_it_comes_out_of_its_letters_again(sample: Sample):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
 @EVERY
 def test_played_afresh_with_its_seed_it_is_the_same_folder(sample: Sample, tmp_path: Path):
     of_this_program(sample)

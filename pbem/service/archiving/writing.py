@@ -152,7 +152,7 @@ class Writing:
         players = {seat.colour: seat.name for seat in self.seats}
         lines = [
             *text_record.header({**values, "players": players}),
-            *text_record.body(journal, self.names, kept),
+            *text_record.body(journal, self.names, kept, row.name),
         ]
         return "\n".join(lines).rstrip("\n") + "\n"
 
