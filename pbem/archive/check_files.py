@@ -15,12 +15,17 @@ from .folder import Folder
 from .manifest import Fault
 
 _NAMED = re.compile(r"\b([0-9a-f]{12} after \[\d+\])")
+#: What every archive has; that others are there is seen where they are looked at.
+ALWAYS = ("index.html", "record.txt")
 NO_LETTERS = "of a running game they lie in private/, which is not here"
 
 
 def files(folder: Folder) -> Found:
-    """Every file is as the manifest says."""
-    return damaged(folder.path)
+    """Every file is as the manifest says, and none is left out of both that every archive has."""
+    found = damaged(folder.path)
+    named = {fault.file for fault in found.faults}
+    gone = [name for name in ALWAYS if name not in named and not (folder.path / name).is_file()]
+    return found._replace(faults=[*found.faults, *(Fault(name, 0, "is missing") for name in gone)])
 
 
 def damaged(path: Path) -> Found:
@@ -40,9 +45,8 @@ def private_files(folder: Folder) -> Found:
 def events(folder: Folder) -> Found:
     """The history in the folder itself: its chain, its length and its head."""
     lines, about = folder.lines("history"), folder.about
-    head = str(about["head"]) if "head" in about else None
     try:
-        found = list(history.checked(lines, head))
+        found = list(history.checked(lines, str(about.get("head", ""))))
     except Broken as error:
         return Found(len(lines), [Fault("history.jsonl", error.line, error.said)])
     if about.get("events") != len(lines):
@@ -133,9 +137,17 @@ def _text(home: Path, path: str, entry: dict[str, str], number: int) -> Fault | 
     said = _NAMED.search(data.decode("utf-8", "replace"))
     if (said[1] if said else "") != entry["head"]:
         return Fault("mails.jsonl", number, "names another head of the chain than the mail")
-    if entry["picture"] and not (home / "pictures" / f"{entry['picture']}.png").is_file():
+    return _picture(home, entry["picture"], number) if entry["picture"] else None
+
+
+def _picture(home: Path, name: str, number: int) -> Fault | None:
+    """A picture is called by the hash of its bytes."""
+    path = f"pictures/{name}.png"
+    try:
+        data = (home / path).read_bytes()
+    except OSError:
         return Fault("mails.jsonl", number, "names a picture that is not there")
-    return None
+    return None if manifest.digest(data) == name else Fault(path, 0, "is not the picture that it is called")
 
 
 def _chain(folder: Folder, name: str) -> Found:
@@ -143,9 +155,9 @@ def _chain(folder: Folder, name: str) -> Found:
     if home is None:
         return Found(0, (), NO_LETTERS)
     lines = folder.lines(name, home)
-    heads = folder.about.get("heads", {})
+    head = folder.about.get("heads", {}).get(name, "" if folder.opened else None)
     try:
-        entries = list(chain.check([line for line in lines if line or len(lines) > 1], heads.get(name)))
+        entries = list(chain.check([line for line in lines if line or len(lines) > 1], head))
     except Broken as error:
         return Found(len(lines), [Fault(file, error.line, error.said)])
     counts: dict[str, list[int]] = {}

@@ -20,7 +20,7 @@ FILE = "history.jsonl"
 
 def fold(folder: Folder) -> Found:
     """Event after event without an error, and after each the laws of the board hold."""
-    journal, file = folder.journal, _file(folder)
+    journal, file = folder.journal, file_of(folder)
     number = 0
     try:
         for number, event, state, _ in walk.steps(journal):
@@ -37,7 +37,8 @@ def fold(folder: Folder) -> Found:
     return Found(len(journal))
 
 
-def _file(folder: Folder) -> str:
+def file_of(folder: Folder) -> str:
+    """Where the events lie that are looked at."""
     return f"private/{FILE}" if folder.whole != folder.path and folder.private else FILE
 
 

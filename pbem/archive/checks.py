@@ -29,6 +29,7 @@ class Check(NamedTuple):
         return self.key in (
             "seals",
             "private history",
+            "commitment",
             "deal",
             "dice",
             "story",

@@ -65,6 +65,13 @@ def here() -> dict[str, str]:
     return {**versions(), **{f"fingerprint {name}": value for name, value in fingerprints().items()}}
 
 
+@lru_cache(maxsize=1)
+def mark() -> str:
+    """All of it in a few signs."""
+    said = "\n".join(f"{name} {value}" for name, value in sorted(here().items()))
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
 def differences(recorded: Mapping[str, object]) -> list[tuple[str, str, str]]:
     """What an archive's [program] says otherwise than this program: name, recorded, here."""
     return [

@@ -17,6 +17,8 @@ from . import history
 from .history import Checked
 from .manifest import PRIVATE
 
+#: What was played, and by whom; no archive is without it.
+ABOUT = "game.toml"
 #: Files of chained lines, besides the history.
 CHAINS = ("letters", "mails", "acts")
 
@@ -31,14 +33,12 @@ class Folder:
     def __init__(self, path: Path) -> None:
         """Raises NotAnArchive."""
         self.path = path
+        if said := _no_folder(path):
+            raise NotAnArchive(f"{path} {said}.")
         try:
-            self.about: Mapping[str, Any] = tomllib.loads((path / "game.toml").read_text("utf-8"))
-        except FileNotFoundError:
-            raise NotAnArchive(f"{path} is no archive: it has no game.toml.") from None
+            self.about: Mapping[str, Any] = tomllib.loads((path / ABOUT).read_text("utf-8"))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise NotAnArchive(
-                f"{path / 'game.toml'} cannot be read: {str(error).splitlines()[0]}."
-            ) from None
+            raise NotAnArchive(f"{path / ABOUT} cannot be read: {_why(error)}.") from None
         if not (path / "history.jsonl").is_file():
             raise NotAnArchive(f"{path} is no archive of a game: it has no history.jsonl.")
 
@@ -135,6 +135,31 @@ class Folder:
         except (UnknownRules, Faulty, OSError, ValueError, KeyError) as error:
             said = str(error).strip().splitlines()[0]
             raise NotAnArchive(f"{self.path}: this program cannot read its rules or packs: {said}") from None
+
+
+def _no_folder(path: Path) -> str:
+    """Why a place cannot be an archive, the end of a sentence; "" if it can."""
+    try:
+        if not path.exists():
+            return "is not there"
+        if not path.is_dir():
+            return f"is a file, and no archive: name the folder that holds {ABOUT}"
+        if (path / ABOUT).exists():
+            return ""
+        if path.name == PRIVATE and (path / "history.jsonl").is_file():
+            return "is the private part of a running game: name the folder above it"
+    except OSError as error:
+        return f"cannot be read: {_why(error)}"
+    return f"is no archive: it has no {ABOUT}"
+
+
+def _why(error: Exception) -> str:
+    """What is wrong with a file, in a few words."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not UTF-8"
+    if isinstance(error, OSError):
+        return error.strerror or type(error).__name__
+    return str(error).splitlines()[0]
 
 
 def _is_ours(name: str) -> bool:

@@ -59,17 +59,17 @@ class Text(NamedTuple):
 
 def header(values: Mapping[str, Any]) -> list[str]:
     """`KREMLIN record 1` and a line a value."""
-    return [FIRST, *(f"{key}: {_word(value)}" for key, value in values.items()), ""]
+    return [FIRST, *(f"{key}: {word(value)}" for key, value in values.items()), ""]
 
 
 def event_line(number: int, data: bytes) -> str:
     """An event of the journal's JSON as a line: `217 Announced actor=K action=purge target=G`."""
     fields: dict[str, Any] = json.loads(data)
     kind = fields.pop("event")
-    return " ".join([f"{number} {kind}", *(f"{name}={_word(value)}" for name, value in fields.items())])
+    return " ".join([f"{number} {kind}", *(f"{name}={word(value)}" for name, value in fields.items())])
 
 
-def _word(value: Any) -> str:
+def word(value: Any) -> str:
     """A bare word as it is, everything else as JSON."""
     if isinstance(value, str) and WORD.fullmatch(value) and value not in _NOT_WORDS:
         return value

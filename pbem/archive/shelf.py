@@ -200,8 +200,8 @@ def _presets(games: Sequence[Game]) -> list[Preset]:
 
 
 def _endings(games: Sequence[Game]) -> str:
-    """`with a third wave 3, no agreement 1`, the commonest first."""
+    """`with a third wave (3), no agreement (1)`, the commonest first."""
     counted = Counter(_how(one.clause, any(p.won for p in one.players)) or "otherwise" for one in games)
     return ", ".join(
-        f"{how} {times}" for how, times in sorted(counted.items(), key=lambda one: (-one[1], one[0]))
+        f"{how} ({times})" for how, times in sorted(counted.items(), key=lambda one: (-one[1], one[0]))
     )

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from . import check_dice, check_files, check_record, check_story
+from . import check_dice, check_files, check_record, check_story, manifest
+from .chain import Broken
 from .checks import Check, Found
-from .folder import Folder
+from .folder import ABOUT, Folder
 from .manifest import Fault
 
 #: told what is checked, and which part (0 to 1) is behind
@@ -71,12 +72,20 @@ def verify(path: Path, tell: Tell | None = None) -> Verified:
     return Verified(folder.name, folder.opened, list(_rows(folder, tell)))
 
 
-def damaged(path: Path) -> Verified:
-    """Of a folder whose game.toml cannot be read: only its files are compared."""
+def damaged(path: Path, said: str = "is no archive that can be read") -> Verified:
+    """Of a folder that cannot be read as an archive: only its files are compared.
+
+    `said`: why it cannot; that is what is wrong where every file is as a manifest says that somebody has mended.
+    """
     found = check_files.damaged(path)
-    return Verified(
-        path.name, False, [Row("files", CHECKS[0].what, found.number, tuple(found.faults), found.note)]
-    )
+    faults = tuple(found.faults) or (Fault("", 0, said),)
+    return Verified(path.name, False, [Row("files", CHECKS[0].what, found.number, faults, found.note)])
+
+
+def was_archive(path: Path) -> bool:
+    """Does a folder that cannot be read as an archive at least look like one that was damaged?"""
+    there = (path / ABOUT).exists() or ABOUT in manifest.read(path)
+    return there and (path / manifest.NAME).is_file()
 
 
 def _rows(folder: Folder, tell: Tell | None) -> Iterator[Row]:
@@ -96,6 +105,8 @@ def _made(check: Check, folder: Folder) -> Found:
     """One check; what it stumbles over is a fault of the archive, not of the program."""
     try:
         return check.make(folder)
+    except Broken as error:
+        return Found(0, [Fault(check_story.file_of(folder), error.line, error.said)])
     except (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError, AssertionError) as error:
         said = str(error).strip().splitlines()[0] if str(error).strip() else ""
         return Found(0, [Fault("", 0, f"cannot be checked: {type(error).__name__} {said}".rstrip())])

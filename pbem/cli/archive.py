@@ -124,14 +124,13 @@ def _found(archive: Path, site: Path | None) -> Path:
 def _level_1(archive: Path, tell: "Tell") -> "Verified":
     """Of a folder whose game.toml is damaged, too: its manifest tells that it was an archive.  Misuse where it is none."""
     from pbem.archive.folder import NotAnArchive
-    from pbem.archive.manifest import NAME
-    from pbem.archive.verify import damaged, verify
+    from pbem.archive.verify import damaged, verify, was_archive
 
     try:
         return verify(archive, tell)
     except NotAnArchive as error:
-        if (archive / NAME).is_file():
-            return damaged(archive)
+        if was_archive(archive):
+            return damaged(archive, str(error).removesuffix("."))
         raise Misuse(str(error)) from None
 
 

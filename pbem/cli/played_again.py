@@ -1,12 +1,17 @@
 """`pbem verify`, level 2: the game of an archive played again by the whole program, and what that showed, in words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pbem.service.rerun.texts import Mail
 
 #: So many differences are shown.
 MOST = 10
-SKIPPED = "not played again: another state of the program wrote it (--level 2 does it all the same)"
+SKIPPED = (
+    "not played again: another state of the program wrote it, or part of it (--level 2 does it all the same)"
+)
 
 
 class Again(NamedTuple):
@@ -25,6 +30,8 @@ def play(archive: Path, anyway: bool, tell: Callable[[str, float], None]) -> Aga
     from pbem.archive.folder import Folder
     from pbem.service.errors import ServiceError
     from pbem.service.rerun.compare import compare
+    from pbem.service.rerun.drawn import FILES
+    from pbem.service.rerun.story import updated
 
     from .again import do
 
@@ -35,13 +42,17 @@ def play(archive: Path, anyway: bool, tell: Callable[[str, float], None]) -> Aga
     ]
     if notes:
         notes.insert(0, "The archive was written by another state of the program:")
-    if other and not anyway:
+    if before := updated(archive):
+        notes.append(
+            f"Until event {before} another state of the program went on with the game: it was updated."
+        )
+    if (other or before) and not anyway:
         return Again([("The whole game played again", "", SKIPPED)], notes, False, other)
     try:
         found = compare(archive, about, do, lambda part: tell("Playing the game again", part))
     except ServiceError as error:
         return Again([("The whole game played again", "", f"not checked: {error}")], notes, False, other)
-    wrong = bool(found) and not other and not found.excused
+    wrong = bool(found) and not other and not before and not found.excused
     bad = "WRONG" if wrong else "differs"
     told = [
         (
@@ -54,10 +65,15 @@ def play(archive: Path, anyway: bool, tell: Callable[[str, float], None]) -> Aga
             str(found.compared),
             f"{bad}: {len(found.mails)} are others" if found.mails else "ok",
         ),
+        (
+            "Page, text record and game.toml made again",
+            str(FILES),
+            f"{bad}: {_places(found.drawn)}" if found.drawn else "ok",
+        ),
     ]
     notes += [
-        f"{one.file}, line {one.line}: {one.was!r}; played again {one.now!r} {one.what}".rstrip()
-        for one in found.mails[:MOST]
+        f"{_place(one)}: {one.was!r}; played again {one.now!r}"
+        for one in (*found.mails[:MOST], *found.drawn[:MOST])
     ]
     notes += [*found.letters[:MOST], *found.problems[:MOST]]
     if found.not_rebuilt:
@@ -66,6 +82,16 @@ def play(archive: Path, anyway: bool, tell: Callable[[str, float], None]) -> Aga
             f"{len(found.not_rebuilt)} things are not in an archive as they were, so what follows from them may differ: {first.what}, {first.why}."
         )
     return Again(told, notes, wrong, other)
+
+
+def _place(one: "Mail") -> str:
+    """Where it is another: a line of its text, else what is said of it."""
+    return f"{one.file}, {one.what}" if one.what else f"{one.file}, line {one.line}" if one.line else one.file
+
+
+def _places(found: "Sequence[Mail]") -> str:
+    """The files that are others, each once."""
+    return ", ".join(dict.fromkeys(one.file for one in found))
 
 
 def _short(text: str) -> str:

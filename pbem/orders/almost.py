@@ -1,10 +1,12 @@
 """Lines that are no orders and look much like one: rejected, with the line that was probably meant."""
 
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 
 from pbem.orders.idioms_growth import share
 from pbem.orders.names import Lexicon
 from pbem.orders.opening import after_lead_ins, verb_at
+from pbem.orders.personal import SETTINGS
 from pbem.orders.phrases import card, person, seat
 from pbem.orders.words import JOINTS
 
@@ -13,6 +15,10 @@ _DONE = frozenset({"ready", "done", "fertig"})
 _PLAYING = frozenset({"play", "discard", "keep cards"})
 _SKIPPED = frozenset({"my", "the", "a", "an", "card", "cards", "intrigue"})
 _LONGEST = 25
+_SHORT = 4
+_PROSE = frozenset(
+    "a an the up out off in on aside for to it that this them all things sail fire back down forth about".split()
+)
 
 
 def order(words: Sequence[str], lexicon: Lexicon) -> tuple[str, int] | None:
@@ -117,6 +123,22 @@ def _ready(words: Sequence[str], lexicon: Lexicon) -> str | None:
     return None
 
 
+def _setting(words: Sequence[str], lexicon: Lexicon) -> str | None:
+    """`SET everything`, `set calender on`; not `Set an example to the others`."""
+    at = after_lead_ins(words, 0)
+    what = words[at + 1 : at + 2]
+    if words[at : at + 1] != ["set"] or len(words) > at + _SHORT or (what and what[0] in _PROSE):
+        return None
+    known = [verb.word for verb in SETTINGS]
+    near = get_close_matches(f"SET {what[0].upper()}", known, 1, 0.8) if what else []
+    told = (
+        f"did you mean {near[0]}?"
+        if near
+        else f"there is {', '.join(known)} and SET ADDRESS; HELP tells of each."
+    )
+    return f"There is nothing of this name to set; {told}"
+
+
 _ALMOST: tuple[Callable[[Sequence[str], Lexicon], str | None], ...] = (
     _card,
     _unknown_card,
@@ -124,4 +146,5 @@ _ALMOST: tuple[Callable[[Sequence[str], Lexicon], str | None], ...] = (
     _sanatorium,
     _more,
     _ready,
+    _setting,
 )

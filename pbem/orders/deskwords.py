@@ -138,6 +138,7 @@ DESK: tuple[Verb, ...] = (
         "Begin a private game of mine against bots, which goes on at each READY of mine: basic, unless I name other rules.",
         "PRACTICE",
         "PRACTICE advanced",
+        synonyms=["PRACTISE"],
     ),
     _desk(
         "END PRACTICE",
@@ -145,7 +146,7 @@ DESK: tuple[Verb, ...] = (
         "END PRACTICE",
         "My practice game is over.",
         "END PRACTICE",
-        synonyms=["STOP PRACTICE"],
+        synonyms=["STOP PRACTICE", "END PRACTISE", "STOP PRACTISE"],
         alone=True,
     ),
     _desk(

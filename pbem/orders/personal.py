@@ -125,6 +125,10 @@ _WANTED: Mapping[str, str] = {
     "set zone": "a time zone behind it, like SET ZONE Europe/Zurich",
     "set remind": "lengths like 24h, 3h, or OFF, or ON for what the game does",
 }
+#: They change nothing in what was said before them.
+_IDLE = frozenset(
+    "now again always from on onwards here me my mine mail mails report reports version versions format form mode only ones thank you".split()
+)
 _OFF, _ON = frozenset("off none never no stop".split()), frozenset("on yes default normal".split())
 _LENGTH = re.compile(
     r"(\d+(?=[\s-]*[a-z])|(?:an?|one|two|three)(?=\s))[\s-]*(minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w)\b",
@@ -133,6 +137,8 @@ _LENGTH = re.compile(
 _JOINTS = re.compile(r"[\s,;&+]|\band\b", re.IGNORECASE)
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
 _UNITS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+#: `UTC+2`, `CEST`: one of these says nothing of summer or winter.
+_NO_PLACE = re.compile(r"(?:utc|gmt)?\s*[-+]\s*\d.*|[a-z]{2,4}T", re.IGNORECASE)
 #: Reminders lie between these, and there are no more of them.
 SOONEST, LATEST, MOST = timedelta(minutes=15), timedelta(days=14), 3
 
@@ -151,10 +157,14 @@ def value(verb: str, said: str) -> str:
 def _word(verb: str, words: str) -> str:
     if verb == "set calendar" and not words:
         return "on"
-    first = re.split(r"[\s,]+", words)[0]
+    first, *more = re.split(r"[\s,]+", re.split(r"[.!?;(]+(?:\s|$)", words)[0])
     found = next((name for name, known in _WORDS[verb].items() if first in known.split()), None)
     if found is None:
         raise Unread(f"{verb.upper()} needs {_WANTED[verb]} behind it{_not(words)}")
+    if not {*more} <= _IDLE | {*_WORDS[verb][found].split()}:
+        raise Unread(
+            f"behind {first.upper()} I do not understand “{' '.join(more)[:40]}”; please write one SET a line, and for yourself alone"
+        )
     return found
 
 
@@ -168,10 +178,9 @@ def _zone(words: str) -> str:
         return found
     if not words:
         raise Unread(f"SET ZONE needs {_WANTED['set zone']}")
-    near = like(words)
-    meant = (
-        f"did you mean {' or '.join(near)}?" if near else "write it like Europe/Zurich or America/New_York"
-    )
+    near = [] if _NO_PLACE.fullmatch(words) else like(words)
+    place = "write it like Europe/Zurich or America/New_York: a place knows its summer time"
+    meant = f"did you mean {' or '.join(near)}?" if near else place
     raise Unread(f"there is no time zone “{words[:40]}”; {meant}")
 
 

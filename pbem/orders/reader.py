@@ -10,8 +10,10 @@ from pbem.orders import addressing, assent, corrections, opening
 from pbem.orders.corrections import Heard
 from pbem.orders.drafts import recorded
 from pbem.orders.foreign import told
+from pbem.orders.formlines import ends_paper, of_form
+from pbem.orders.latest import last_of_each
 from pbem.orders.names import Lexicon
-from pbem.orders.papers import FULL_LINE, KEPT, MESSAGES, ONE_LINE
+from pbem.orders.papers import KEPT, MESSAGES, ONE_LINE
 from pbem.orders.readings import Reading, Written
 from pbem.orders.second import settle
 from pbem.orders.sentences import FREE, read_line
@@ -38,7 +40,8 @@ def read(text_lines: Sequence[str], lexicon: Lexicon, most: int = 0) -> list[Rea
     """The lines of a reply above its quotation, one after the other.  `most`: after so many orders, rejected ones among them, the rest
     is not looked at any more: each line is a rejected one without a reason.
     """
-    return told(recorded(settle(_Reader(text_lines, lexicon, most).all(), lexicon), lexicon))
+    readings = settle(_Reader(text_lines, lexicon, most).all(), lexicon)
+    return last_of_each(told(recorded(readings, lexicon)))
 
 
 class _Reader:
@@ -203,12 +206,15 @@ class _Reader:
             said = clean(raw)
             if _ends(raw, said) or (not closed and self._next_thing(raw, said, verb)):
                 break
-            if verb in ONE_LINE and len(above.strip()) < FULL_LINE and not above.rstrip().endswith(":"):
+            if verb in ONE_LINE and ends_paper(above, raw, self.lexicon):
                 break
             above = raw
             self.at += 1
             if closes(said, verb):
                 break
+            if verb in KEPT and not closed and of_form(raw, self.lexicon):
+                quoted.append(Reading(raw, self.at, "comment"))
+                continue
             if _echo(said):  # a quoted report must never be sent on to the others
                 quoted.append(_quoted(raw, self.at))
                 continue
@@ -238,7 +244,8 @@ class _Reader:
         """Does a message that nothing closes end above this line?"""
         if verb == "press" or verb in KEPT:
             return self._talks(said)
-        return not said.text.strip() or self._talks(said) or self._is_order(raw, said)
+        over = not said.text.strip() or of_form(raw, self.lexicon)
+        return over or self._talks(said) or self._is_order(raw, said)
 
     def _talks(self, said: Clean) -> bool:
         """Does a message begin here?"""

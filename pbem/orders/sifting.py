@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pbem.orders import addressing
 from pbem.orders.addressing import Head
+from pbem.orders.formlines import of_form
 from pbem.orders.lines import Line
 from pbem.orders.names import Lexicon
 from pbem.orders.reader import closes, read
@@ -149,9 +150,8 @@ def _sift(lines: Sequence[str], lexicon: Lexicon, chat: frozenset[str]) -> Sifte
     bare = [r for r in orders if r not in words and not _spoken(r)]
     kept = [r for r in readings if (r in orders or r.kind == "rejected")] if bare else []
     gone = _covered(kept)
-    taken = (
-        gone | _talked(talk, readings, len(lines)) | {n for n, line in enumerate(lines, 1) if _quoted(line)}
-    )
+    foreign = {n for n, line in enumerate(lines, 1) if _quoted(line) or of_form(line, lexicon)}
+    taken = gone | _talked(talk, readings, len(lines)) | foreign
     meant = kept or [r for r in orders if r not in words]
     return Sifted(
         _joined(line for n, line in enumerate(lines, 1) if n not in taken),

@@ -1,6 +1,7 @@
 """The words of talk: each knows how prose that begins like it looks (D15)."""
 
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 
 from pbem.orders.names import Lexicon
 from pbem.orders.personal import SETTINGS, settles
@@ -130,12 +131,14 @@ def _obituary(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
     return ":" in words[after + 1 : after + 8]
 
 
+_RULES = ("basic", "advanced", "swiss")
 _MODES = frozenset("basic advanced swiss ah - a the game with against bots".split()) | COURTESY | ENDS
 
 
 def _practice(words: Sequence[str], after: int, lexicon: Lexicon) -> bool:
-    """`PRACTICE`, `practice advanced, please`; not "practice makes perfect"."""
-    return all(word in _MODES for word in words[after:])
+    """`PRACTICE`, `practice advanced, please`, `practice advnaced`; not "practice makes perfect"."""
+    rest = [word for word in words[after:] if word not in _MODES]
+    return not rest or (len(words) == after + 1 and bool(get_close_matches(rest[0], _RULES, 1, 0.7)))
 
 
 #: `Watch out`, `watch your step`: no game is called so.

@@ -9,7 +9,7 @@ from .events_told import ending
 from .game_played import game_played
 from .naming import Names
 from .pages import filled
-from .prose import wrap
+from .prose import echo, wrap
 
 
 def by_faction(brief: Brief) -> bool:
@@ -25,11 +25,11 @@ def the_end(brief: Brief, names: Names) -> list[str]:
         *boardtext.tally(names, view, by_faction(brief)),
     ]
     if brief.seed:
-        opened = (
-            f"The seed of the dice was {brief.seed}. Its sha256 is what you were told at the beginning"
-            f"{' (' + brief.commitment + ')' if brief.commitment else ''}: every die of this game can be checked."
+        told = f" ({brief.commitment})" if brief.commitment else ""
+        check = (
+            f"Its sha256 is what you were told at the beginning{told}: every die of this game can be checked."
         )
-        said += ["", *wrap(opened)]
+        said += ["", *wrap("The seed of the dice, opened:"), *echo(brief.seed), *wrap(check)]
     return said
 
 

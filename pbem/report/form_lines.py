@@ -207,8 +207,7 @@ def _influence(scene: Scene) -> Group:
     for phase in scene.session:
         holder = powers.holder_of(scene, phase)
         if holder is not None and powers.in_reach(scene, holder):
-            him = scene.names.titled(scene.view, holder)
-            found.setdefault(f"TAKE {scene.names.of(holder)}", f"takes {him}, for the {_PRIZE[phase]}")
+            found.setdefault(f"TAKE {scene.names.of(holder)}", f"takes him, for the {_PRIZE[phase]}")
     members = [p for p in map(scene.later.holder, board.POLITBURO) if p is not None]
     for one in members:
         if len(found) < _MOST_TAKEN and powers.in_reach(scene, one.letter):

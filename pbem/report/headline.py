@@ -65,6 +65,8 @@ def headline(names: Names, story: Sequence[Event], me: Player) -> str:
 def _said(kind: str, whom: list[str]) -> str:
     """`Manjak and Satin are in Siberia`."""
     one, several = _WORDS[kind]
+    if kind == "played" and len(whom) > 1:
+        whom = [card.partition(" (")[0] for card in whom]
     shown = (
         whom
         if len(whom) <= MOST_NAMES
@@ -91,7 +93,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "spared": ("{} survived a purge", "{} survived purges"),
     "played": ("{} was played", "{} were played"),
     "suspected": ("{} is under suspicion", "{} are under suspicion"),
-    "shown": ("{} has found new friends", "{} have found new friends"),
+    "shown": ("{} has found new friends (influence shown)", "{} have found new friends (influence shown)"),
 }
 #: Who is out of the Politburo for good, or for long; and what is not worth telling of them any more.
 _GONE = ("exiled", "dead", "retired")
@@ -114,7 +116,8 @@ def _purged(names: Names, e: events.PurgeRolled) -> Fact:
 
 
 def _played(names: Names, e: events.CardPlayed) -> Fact:
-    return "played", names.card(e.card).partition(",")[0].replace(HELD, " ")
+    number, _, title = names.card(e.card).replace(HELD, " ").partition(", ")
+    return "played", f"{number} ({title})" if title else number
 
 
 def _blackmailed(names: Names, e: events.Blackmailed) -> Fact:

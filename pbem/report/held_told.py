@@ -38,7 +38,9 @@ def problem(letter: LetterBrief, which: str = "") -> str:
     """Said first: nothing was applied, why, and how YES gives it (E10).  `which`: the letter, where a receipt is for several."""
     why = letter.problem.rstrip(". ")
     held = [a for a in letter.answers if a.kind == "held"]
-    served = ", but for what stands under “Done”" if any(a.kind == "served" for a in letter.answers) else ""
+    served = (
+        ", but for what stands under “Carried out”" if any(a.kind == "served" for a in letter.answers) else ""
+    )
     nothing = f"Nothing of {which or 'this letter'} was applied{served}: {why}."
     if not held:
         return nothing

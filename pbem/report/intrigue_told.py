@@ -53,14 +53,15 @@ def _shuffled(n: Narrator, e: DeckShuffled) -> None:
 
 @tells(CardsDrawn)
 def _drawn(n: Narrator, e: CardsDrawn) -> None:
-    n.gather("drawn", f"{n.who(e.player)} {e.count}")
+    n.gather("drawn", f"{e.count} for {n.who(e.player)}")
     n.grew = n.state.phase == "parade"
     if e.cards:
         n.whisper(f"{me_or(n, e.player)} drew {{}}", n.names.cards(e.cards))
 
 
 def _draws(n: Narrator, items: list[str]) -> None:
-    n.open(n.word("drawn", list=", ".join(items)))
+    number, whom = items[0].split(" ", 1)
+    n.open(n.word("drawn", list=", ".join([f"{count(int(number), 'card')} {whom}", *items[1:]])))
 
 
 @tells(CardsDiscarded)

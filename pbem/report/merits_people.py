@@ -24,7 +24,8 @@ def forger(r: Record) -> Award | None:
 def hero(r: Record) -> Award | None:
     """Most stays at the Sanatorium."""
     who, number = most(Counter(e.politician for _, _, e in r.of(WentToSanatorium)))
-    return Award(r.people(who), f"Taken to the waters {times(number)}.") if who else None
+    each = " each" if len(who) > 1 else ""
+    return Award(r.people(who), f"Taken to the waters {times(number)}{each}.") if who else None
 
 
 def weathervane(r: Record) -> Award | None:

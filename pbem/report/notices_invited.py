@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pbem.report.brief import Rendered
+from pbem.report.brief import Rendered, Reply
+from pbem.report.form import mailto
+from pbem.report.html.page import buttons
+from pbem.report.html.plain import from_text
 from pbem.report.prose import count, echo, listed, wrap
 
 
@@ -42,10 +45,25 @@ COSTS = "About {deadlines} in {weeks}, two or three a week at most; ten minutes 
 PRACTICE = "Never played? PRACTICE, before you decide or after: a game of your own against bots, at once and at your pace."
 
 
-def invitation(about: Invitation, name: str) -> Rendered:
-    """The game on one phone page (E18), then what is played by whom and how.  `name`: how the moderator calls him, "" if he has said nothing."""
-    lines = _first_page(about, name)
-    lines += ["", "How to answer", "", *_how_to_answer(about)]
+def invitation(about: Invitation, name: str, reply: Reply | None = None) -> Rendered:
+    """The game on one phone page (E18), then what is played by whom and how.  `name`: how the moderator calls him, "" if he has said nothing;
+    `reply`: where a new mail of his goes, for what one click answers.
+    """
+    first, more = _first_page(about, name), _more_pages(about)
+    html = ""
+    if reply is not None:
+        clicks = buttons([(label, mailto(reply, [word])) for label, word in CLICKS])
+        html = f"{from_text(chr(10).join(first))}{clicks}{from_text(chr(10).join(more))}"
+    text = "\n".join([*first, *more])
+    return Rendered(f"[{about.game}] an invitation to KREMLIN by e-mail", text, html)
+
+
+#: Buttons of the invitation, and what they write.
+CLICKS = (("Answer YES", "YES"), ("Answer NO", "NO"), ("PRACTICE first", "PRACTICE"))
+
+
+def _more_pages(about: Invitation) -> list[str]:
+    lines = ["", "How to answer", "", *_how_to_answer(about)]
     lines += ["", "What is played, and how fast", ""]
     lines += _paragraphs([about.played, *about.rhythm])
     lines += ["", "The house sheet", ""]
@@ -53,7 +71,7 @@ def invitation(about: Invitation, name: str) -> Rendered:
         lines += wrap(said, "* ", "  ")
     if about.moderator:
         lines += ["", *wrap(f"Questions go to the moderator, {about.moderator}.")]
-    return Rendered(f"[{about.game}] an invitation to KREMLIN by e-mail", "\n".join(lines))
+    return lines
 
 
 def _first_page(about: Invitation, name: str) -> list[str]:

@@ -54,9 +54,13 @@ def capital(sentence: str) -> str:
 
 
 class Flowed(str):
-    """A line of a paragraph, which knows its paragraph: text, indentation, hanging indentation, width."""
+    """A line of a paragraph, which knows its paragraph: text, indentation, hanging indentation, width.
+
+    `run`: of its first line how many the paragraph has; of the others 0.
+    """
 
     home: tuple[str, str, str, int]
+    run: int = 0
 
 
 def wrap(text: str, indent: str = "", hanging: str | None = None, width: int = WIDTH) -> list[str]:
@@ -84,9 +88,15 @@ def _wrapped(text: str, indent: str, after: str, width: int) -> tuple[str, ...]:
     if line:
         lines.append((after if lines else indent) + " ".join(line))
     flowed = [Flowed(line.replace(HELD, " ")) for line in lines]
-    for one in flowed:
+    for at, one in enumerate(flowed):
         one.home = text, indent, after, width
+        one.run = 0 if at else len(flowed)
     return tuple(flowed)
+
+
+def runs(lines: Sequence[str]) -> tuple[int, ...]:
+    """Where paragraphs begin: for each line of how many lines the paragraph is that begins with it; 0 where that is not known."""
+    return tuple(line.run if isinstance(line, Flowed) else 0 for line in lines)
 
 
 def _carried(line: list[str], coming: Sequence[str]) -> list[str]:

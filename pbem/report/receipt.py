@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from pbem.orders.canonical import canonical
 
 from . import held_told, press_told, recording, undone_told
-from .brief import Answer, Brief, LetterBrief, Rendered
+from .brief import TEXT, Answer, Brief, LetterBrief, Rendered
 from .cautions import cautions
+from .html.page import receipt_html
 from .lives import life
 from .naming import Names, clause, names_of, one_line
-from .pages import Titled, filled, moment, my_zone, page, waited_for, when_due, which
+from .pages import Titled, as_text, filled, made_safe, moment, my_zone, waited_for, when_due, which
 from .plan import plan
 from .prose import capital, count, echo, listed, wrap
 from .report import scene_of, warnings_text
@@ -23,18 +24,14 @@ FOOTER = "No receipt within 15 minutes of sending: it did not arrive."
 def render_receipt(brief: Brief, letters: Sequence[LetterBrief], extra: Sequence[Titled] = ()) -> Rendered:
     """One receipt for all letters of one poll.  `extra`: sections that were asked for (STATUS, HISTORY, HELP …)."""
     names = names_of(brief.rules, brief.seats)
-    text = page(
-        names,
-        "receipt.txt.j2",
-        sections=[
-            *_sections(brief, scene_of(brief, names), letters),
-            *extra,
-            *_closing(brief, names, letters),
-        ],
-        opening=_opening(brief, letters),
-        footer=wrap(FOOTER),
-    )
-    return Rendered(f"[{brief.game}] {which(brief)}: {_verdict(letters)}", text)
+    told = [*_sections(brief, scene_of(brief, names), letters), *extra, *_closing(brief, names, letters)]
+    safe = made_safe(names, told, opening=_opening(brief, letters), footer=wrap(FOOTER))
+    title, text = f"[{brief.game}] {which(brief)}: {_verdict(letters)}", as_text("receipt.txt.j2", safe)
+    if brief.style == TEXT:
+        return Rendered(title, text)
+    opening, footer = safe.parts["opening"], safe.parts["footer"]
+    html = receipt_html(names.lexicon, opening, safe.sections, footer)
+    return Rendered(title, text, html)
 
 
 def _answers(letters: Iterable[LetterBrief], *kinds: str) -> list[Answer]:
@@ -162,7 +159,7 @@ def _lines(answers: Sequence[Answer]) -> str:
 
 
 def _sections(brief: Brief, scene: Scene, letters: Sequence[LetterBrief]) -> list[Titled]:
-    """Done and planned first; `_read` letters are those of which anything was applied."""
+    """What was carried out, and what is planned, first; `_read` letters are those of which anything was applied."""
     names = scene.names
     taken = [letter for letter in letters if not letter.problem]
     found: list[Titled] = [
@@ -170,7 +167,7 @@ def _sections(brief: Brief, scene: Scene, letters: Sequence[LetterBrief]) -> lis
     ]
     talk = _answers(letters, *press_told.KINDS)
     found += [("Order or message?", press_told.question(talk)), ("Messages", press_told.section(talk))]
-    found.append(("Done", _done(brief, letters)))
+    found.append(("Carried out", _done(brief, letters)))
     found.append(("Held for your YES", held_told.asked(_answers(taken, "held"))))
     found.append(("The plan as things stand", _plan(brief, scene)))
     if brief.draft is not None:

@@ -5,6 +5,7 @@ words (`argv`) are a command as it was typed, or begin with a sign of ours:
 
 * `@begin JSON`: what the game began with; `@away COLOUR FIRST LAST`: who would be away, as he said before;
 * `@poll`: a round of a poll that changed something;
+* `@program MARK`: from there on another state of the program went on with it, or this one from the beginning;
 * `@mail WHAT PLAYER LINE …`: a letter of the moderator that was done in that round;
 * `@answer COLOUR WORDS`: the moderator answered a letter;
 * `@seat COLOUR NAME ZONE`: a stand-by took a seat; `@outage DEADLINE WORDS WHEN`: lost time moved the deadline, `early` or `late` in the round;
@@ -22,6 +23,7 @@ from typing import Any
 
 from sqlalchemy import func, insert, select
 
+from pbem.archive import fingerprint
 from pbem.store.database import table
 from pbem.store.tables import ActRow
 from pbem.typed import typed_now
@@ -29,7 +31,7 @@ from pbem.typed import typed_now
 ACT = table(ActRow)
 
 BEGIN, AWAY, POLL, MAIL, SEAT, OUTAGE = "@begin", "@away", "@poll", "@mail", "@seat", "@outage"
-WATCHED = "@watched"
+WATCHED, PROGRAM = "@watched", "@program"
 ANSWER, MISUSED, UNCLEAR, UNPROVED = "@answer", "@misused", "@unclear", "@unproved"
 #: Behind `@poll`: in this round no game was resolved.
 UNSTEADY = "unsteady"
@@ -113,7 +115,17 @@ def _once(record: Any, rows: dict[Any, int], key: Any, argv: Sequence[str], at: 
         mine = (ACT.c.id == number) & (ACT.c.game == record.id) & (ACT.c.argv == words)
         if record.connection.execute(select(ACT.c.id).where(mine)).first() is not None:
             return
+    _by_which_program(record, at)
     rows[key] = _store(record, argv, at)
+
+
+def _by_which_program(record: Any, at: datetime) -> None:
+    """An update in the middle of a game is noted: another state of the program may use other words."""
+    mine = (ACT.c.game == record.id) & ACT.c.argv.startswith(f'["{PROGRAM}"')
+    noted = record.connection.execute(select(ACT.c.argv).where(mine).order_by(ACT.c.id.desc()).limit(1))
+    words = [PROGRAM, fingerprint.mark()]
+    if noted.scalar() != _words(words):
+        _store(record, words, at)
 
 
 def _store(record: Any, argv: Sequence[str], at: datetime) -> int:

@@ -22,7 +22,9 @@ def sections(record: Record, briefs: Briefs, player: Player, line: Line) -> list
     """The answer to one question, to stand in his receipt."""
     match line.verb:
         case "help":
-            return [words_section("Help", help_text(line.words or None, record.rules.switches))]
+            return [
+                words_section("How orders are written", help_text(line.words or None, record.rules.switches))
+            ]
         case "rules":
             return [words_section("The rules of this game", _rules(record, line.words))]
         case "history":

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlmodel import SQLModel
 
 from pbem import gamesettings
+from pbem.archive.history import chained, leaf
 from pbem.config import SITE_FILE, default_toml
+from pbem.engine import codec, dice
 from pbem.report.prose import listed
 from pbem.store import tables
 from pbem.store.database import table, transaction
@@ -25,7 +27,7 @@ from pbem.store.tables import OVER
 from . import revealing, undoing
 from .errors import UsageError
 from .mailing import naive
-from .record import GAME, MAIL, SEAT, Record, load
+from .record import EVENT, GAME, MAIL, SEAT, Record, load, nonce
 from .secret import DICE
 from .site import FOLDERS, Site
 from .start import record_of
@@ -149,12 +151,28 @@ def _opened(site: Site, home: Path, name: str, taken: _Taken, now: datetime) -> 
         for kind, rows in taken.rows.items():
             if rows:
                 connection.execute(insert(table(kind)), [_row(kind, row, others) for row in rows])
+        _seal_anew(connection, name)
         record = load(connection, name)
         assert record is not None
         for seat in record.seats:
             record.token(seat.colour)  # so that its mails can be answered here, too
         record.flush_tokens()
     return sandbox
+
+
+def _seal_anew(connection: Connection, name: str) -> None:
+    """The sandbox has a key of its own: its secrets enter the chain with other nonces, so that its archive is sound, too."""
+    record = load(connection, name)
+    assert record is not None
+    key, head, digests = dice.derive(record.master, "nonce"), "", []
+    query = select(EVENT.c.number, EVENT.c.data).where(EVENT.c.game == record.id).order_by(EVENT.c.number)
+    for row in connection.execute(query):
+        data = row.data.encode()
+        head = chained(head, leaf(codec.decode(row.data), data, nonce(key, row.number)))
+        digests.append({"number_": row.number, "digest_": head})
+    mine = (EVENT.c.game == record.id) & (EVENT.c.number == bindparam("number_"))
+    connection.execute(update(EVENT).where(mine).values(digest=bindparam("digest_")), digests)
+    connection.execute(update(GAME).where(GAME.c.id == record.id).values(head=head))
 
 
 def _site(home: Path, settings: str) -> Site:

@@ -71,7 +71,10 @@ ABOVE, ITSELF = "above the quotation", "in the mail itself"
 NOTHING_TYPED = (
     "There was no text in it. Please type your orders, one a line, or a word such as OK if you want none."
 )
-NO_TEXT = "There was no text above the quoted mail. Please type your orders there, one a line, or a word such as OK if you want none."
+NO_TEXT = (
+    "There was no text above the quoted mail. Please type your orders there, one a line, or a word such as OK if you want none. A line "
+    "that begins with “|” or “>” counts as quoted."
+)
 TALK_BELOW = "Its words stand between or below quoted lines, and none of them is an order. Please write your orders on top, one a line."
 DISAGREE = "Your mail program sent it in two versions, as plain text and formatted, and they do not give the same orders"
 

@@ -21,7 +21,7 @@ from pbem.store.database import transaction
 
 from . import acts, plans, seatorder, timing, vacations
 from .errors import ServiceError, UsageError
-from .mailing import aware, naive
+from .mailing import aware, naive, reply_with
 from .plans import ASKED, INVITE, NO, SEATED, STANDBY, YES, Plan
 from .record import GAME, Record, load
 from .seating import NewSeat, parse_person, parse_seats, sound_name
@@ -144,7 +144,8 @@ def _ask(
         else:
             again.append(address)
         asked.append(address)
-        queue_site(connection, config, address, "invitation", told.invitation(about, name), now, token=token)
+        mail = told.invitation(about, name, reply_with(config, f"[{plan.name}] my answer", token))
+        queue_site(connection, config, address, "invitation", mail, now, token=token)
     return Invited(plan.name, tuple(asked), tuple(again), plan.seats, told.invitation(about, "").text)
 
 

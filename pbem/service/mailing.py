@@ -131,9 +131,14 @@ class Briefs:
 
 def reply_of(record: Record, config: Config, player: Player) -> Reply:
     """Where a new mail of his goes, and the subject under which it counts."""
-    judge, token = config.judge, record.token(player)
+    return reply_with(config, f"[{record.row.name}] orders", record.token(player))
+
+
+def reply_with(config: Config, subject: str, token: str) -> Reply:
+    """Where a new mail with this reply code goes."""
+    judge = config.judge
     address = tokens.in_address(token, judge.address) if judge.subaddress else judge.address
-    return Reply(address, f"[{record.row.name}] orders {tokens.in_subject(token)}")
+    return Reply(address, f"{subject} {tokens.in_subject(token)}")
 
 
 def _passed(row: Any, now: datetime) -> bool:

@@ -38,6 +38,9 @@ from .record import MAIL, Record
 ONE = "One of a kind is printed at a time, and a later line of this letter takes the place of this one."
 #: Reply codes and addresses are nobody's business but their owner's.
 _CODE = re.compile(r"\[?\b[0-9A-Za-z]{4}(?:-[0-9A-Za-z]{4}){3}\b\]?")
+#: We print words between “ and ”: with such marks of his own a writer could end his, and go on in our name or another's.
+_MARK = '[“”„‟"«»″〝〞〟＂]'
+_OPENS = re.compile(rf"(?:(?<=[\s(\[])|^){_MARK}(?:(?=\S)|(?<=«))")
 _MAILBOX = re.compile(r"[^\s<>\"]+@[^\s<>\",;]*[^\s<>\",;.]")
 
 
@@ -47,8 +50,8 @@ def masked(words: str) -> str:
 
 
 def printable(words: str) -> str:
-    """On one line, masked, no control characters."""
-    return masked(one_line(words, 4 * LONGEST_LINE))
+    """On one line, masked, no control characters, and quotation marks within ours are single ones."""
+    return masked(re.sub(_MARK, "’", _OPENS.sub("‘", one_line(words, 4 * LONGEST_LINE))))
 
 
 # --- the order comes ---

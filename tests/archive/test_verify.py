@@ -10,7 +10,7 @@ import pytest
 
 from pbem.archive import chain, history, manifest
 from pbem.archive.folder import NotAnArchive
-from pbem.archive.verify import damaged, verify
+from pbem.archive.verify import damaged, verify, was_archive
 
 #: Files up to this size are spoilt at every place of theirs.
 SMALL = 400
@@ -268,3 +268,49 @@ def test_what_game_toml_says_of_the_result_is_compared(folder):
 def test_a_folder_that_is_none_is_called_so(tmp_path):
     with pytest.raises(NotAnArchive, match=r"is no archive: it has no game\.toml"):
         verify(tmp_path)
+
+
+def test_a_player_by_another_name_a_lost_page_or_another_picture_is_seen(folder):
+    text = (folder / "game.toml").read_text("utf-8")
+    changed(folder, "game.toml", lambda line: line.replace('name = "Anna"', 'name = "Olga"'))
+    fault = ("record.txt", 0, "names other players than game.toml")
+    assert fault in verify(sealed_again(folder)).faults
+    (folder / "game.toml").write_text(text, "utf-8")
+    picture = next(folder.glob("pictures/*.png"))
+    picture.write_bytes(picture.read_bytes() + b"x")
+    assert first(sealed_again(folder)).said == "is not the picture that it is called"
+    (folder / "index.html").unlink()
+    assert first(sealed_again(folder)) == ("index.html", 0, "is missing")
+
+
+@pytest.mark.parametrize("spoil", [lambda text: text + "x = = 3\n", lambda text: text + "\udcff"])
+def test_a_game_toml_that_cannot_be_read_is_never_sound_whatever_the_manifest_says(folder, spoil):
+    text = (folder / "game.toml").read_text("utf-8")
+    (folder / "game.toml").write_text(spoil(text), "utf-8", errors="surrogateescape")
+    sealed_again(folder)
+    assert was_archive(folder)
+    assert first(folder).said
+
+
+@pytest.mark.parametrize("line", ["head = ", "letters = "])
+def test_a_head_that_is_taken_away_is_missed(folder, line):
+    changed(folder, "game.toml", lambda was: "" if was.startswith(line) else was)
+    assert first(sealed_again(folder)).said.startswith("is not the last one that was chained")
+
+
+def test_what_cannot_be_an_archive_is_said_in_words(folder, running):
+    private = running.site.path / "games" / "test" / "private"
+    for path, said in (
+        (folder / "game.toml", "is a file, and no archive"),
+        (folder / "nowhere", "is not there"),
+        (private, "is the private part of a running game"),
+    ):
+        with pytest.raises(NotAnArchive, match=said):
+            verify(path)
+        assert not was_archive(path)
+
+
+def test_an_empty_history_is_one_fault_and_none_that_only_a_programmer_reads(folder):
+    (folder / "history.jsonl").write_text("", "utf-8")
+    said = [fault.said for fault in verify(sealed_again(folder)).faults]
+    assert said == ["is not JSON"]

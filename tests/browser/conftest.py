@@ -1,4 +1,4 @@
-"""A browser for all tests of a process, and a watcher for each page: what it says to the console, and what it asks of the network."""
+"""A browser for all tests of a module, and a watcher for each page: what it says to the console, and what it asks of the network."""
 
 import os
 import shutil
@@ -22,7 +22,9 @@ def lacking(reason: str) -> None:
     pytest.skip(f"no browser: {reason}")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(
+    scope="module"
+)  # while it is open its event loop runs: tests elsewhere that send mail could not have one
 def browser() -> Iterator[Any]:
     named = os.environ.get("PBEM_CHROMIUM", "")
     found = named or next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium"))), "")

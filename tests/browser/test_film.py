@@ -167,6 +167,7 @@ def test_the_shelf_counts_games_that_are_over_and_links_all(tmp_path):
     assert [link for link in re.findall(r'href="([^"]+)"', page)] == ["two/index.html", "one/index.html", "three/index.html"]  # fmt: skip
     assert "3 games, 2 over; 1 going on" in page
     assert "Anna won, with a third wave" in page
+    assert "with a third wave (1)" in page
     assert "Boris &lt;b&gt;" in page
     assert "<b>" not in page
     rows = re.findall(r'<tr><th scope="row">(\w+)[^<]*</th>((?:<td[^>]*>\d+</td>)+)', page)

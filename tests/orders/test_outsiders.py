@@ -58,3 +58,18 @@ def test_set_calendar_on_takes_no_order_below_it_along() -> None:
         "diary",
         "ready",
     ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "rules"),
+    [("PRACTICE advnaced", "advnaced"), ("practise advanced", "advanced"), ("PRACTICE swis", "swis")],
+)
+def test_a_player_asks_for_practice_and_mistypes_it(typed: str, rules: str) -> None:
+    """What is no preset is refused with the list of them, not passed over."""
+    (reading,) = read([typed], LEXICON)
+    assert [(line.verb, line.words) for line in reading.lines] == [("practice", rules)]
+
+
+@pytest.mark.parametrize("prose", ["practice makes perfect", "Practice tomorrow"])
+def test_a_player_who_speaks_of_practice(prose: str) -> None:
+    assert [one.kind for one in read([prose], LEXICON)] == ["ignored"]

@@ -6,6 +6,7 @@ from pbem.orders.canonical import canonical
 from pbem.orders.lines import Line, Named
 from pbem.orders.reader import read
 from pbem.orders.replacing import same_decision
+from pbem.orders.sifting import answer, message, parts
 from pbem.orders.standing import Standing, after_phase, listed
 
 from .names_of_the_game import LEXICON
@@ -103,3 +104,50 @@ def test_one_of_a_kind_and_no_phase_ends_it() -> None:
     own = [Standing(1, pravda), Standing(2, slogan)]
     for phase in ("purge", "parade"):
         assert after_phase(own, [], 3, phase) == (own, [])
+
+
+LONG = "PRAVDA: the harvest was never in doubt, comrades, and nobody doubts it"
+FORM = [
+    "## Cards, ties and offers, with names that would do",
+    "# PLAY 14 ON Manjak",
+    "# TAKE Satin",
+    "# PASS",
+]
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        *FORM,
+        "#PURGE Satin",
+        "PURGE manjak or satin",
+        "hold kbg up to 8",
+        "plya 14 on G",
+        "SLOGAN „Forward!“",
+        "PRAVDA AS blue: I confess",
+    ],
+)
+def test_no_paper_prints_what_may_be_an_order(below: str) -> None:
+    """Everybody would read it, and of the form which cards its writer holds."""
+    assert lines(f"{LONG}\n{below}")[0] == ("pravda", LONG.removeprefix("PRAVDA: "))
+    if below.startswith("#"):
+        assert lines(f"PRAVDA:\n{below}") == []
+
+
+def test_a_line_that_its_writer_ended_is_ended() -> None:
+    ended = "PRAVDA: the harvest was never in doubt, nor ours"
+    assert lines(f"{ended} at all\nAnna") == [("pravda", f"{ended} at all".removeprefix("PRAVDA: "))]
+
+
+@pytest.mark.parametrize("head", ["MODERATOR: why?", "PROTEST 12: no", "DIARY: today"])
+def test_the_form_below_is_no_part_of_it(head: str) -> None:
+    found = read([head, *FORM], LEXICON)
+    assert [one.kind for one in found] == ["order", *["comment"] * 4]
+    assert found[0].lines[0].words == head.partition(": ")[2]
+
+
+def test_nobody_is_sent_the_form_of_another() -> None:
+    (press, *_) = read(["PRESS TO blue: hello", "#1 of my wishes", *FORM], LEXICON)
+    assert message(press.lines[0], LEXICON).text == "hello\n#1 of my wishes"
+    (part,) = parts(["hello", *FORM], LEXICON)
+    assert answer(part, LEXICON).text == "hello"

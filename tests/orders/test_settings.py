@@ -27,6 +27,7 @@ def said(line: str) -> list[str]:
         ("set my mails to full", "SET MAIL FULL"),
         ("please set mail = plain text", "SET MAIL TEXT"),
         ("set reports short.", "SET MAIL SHORT"),
+        ("set mail short from now on. Thanks!", "SET MAIL SHORT"),
         ("change mail to long", "SET MAIL FULL"),
         ("SET ZONE Europe/Zurich", "SET ZONE Europe/Zurich"),
         ("set zone europe/zurich", "SET ZONE Europe/Zurich"),
@@ -69,6 +70,15 @@ def test_what_people_type(typed: str, meant: str) -> None:
         ("SET PRESS ajar", "OPEN or CLOSED"),
         ("SET REMIND soon", "lengths like 24h, 3h"),
         ("SET REMIND 1h, 2h, 3h, 4h", "at most three times"),
+        ("SET MAIL SHORT FOR blue", "one SET a line"),
+        ("SET MAIL SHORT, ZONE Zurich", "“zone zurich”"),
+        ("set mail short and set calendar on", "one SET a line"),
+        ("SET CALENDAR ON, MAIL TEXT", "one SET a line"),
+        ("set calender on", "did you mean SET CALENDAR"),
+        ("SET everything", "there is SET MAIL, SET ZONE"),
+        ("SET", "there is SET MAIL, SET ZONE"),
+        ("SET ZONE UTC+2", "like Europe/Zurich"),
+        ("set zone EST", "like Europe/Zurich"),
         ("SET REMIND 5 minutes", "between 15 minutes and 14 days"),
         ("SET REMIND 99999999999999999999 weeks", "between 15 minutes and 14 days"),
     ],
@@ -89,6 +99,7 @@ def test_what_cannot_be_meant(typed: str, why: str) -> None:
         "Reminders would be nice",
         "My timezone is the worst",
         "Set an example to the others",
+        "Set them free",
     ],
 )
 def test_prose_settles_nothing(prose: str) -> None:
@@ -98,3 +109,12 @@ def test_prose_settles_nothing(prose: str) -> None:
 def test_help_tells_them() -> None:
     assert "SET CALENDAR ON|OFF" in help_text("set calendar")
     assert "How you want your mails" in help_text()
+
+
+def test_the_last_line_of_a_letter_on_one_thing_holds() -> None:
+    found = read(["SET CALENDAR ON", "SET MAIL TEXT", "SET CALENDAR OFF", "SET CALENDAR ON"], LEXICON)
+    assert [canonical(line, LEXICON) for one in found for line in one.lines] == [
+        "SET MAIL TEXT",
+        "SET CALENDAR ON",
+    ]
+    assert found[0].notes == ("a later line of the same letter says it anew",)

@@ -287,7 +287,7 @@ def test_where_nothing_is_asked_the_report_still_teaches() -> None:
     game = at(position(K="IDE", B="KGB"))
     text = render_report(game.brief("red", SPRING, asks=[])).text
     assert "the purge lies with KGB Head Schukrutoff (nobody’s)" in " ".join(first_screen(text).split())
-    assert "| TAKE Schukrutoff               # takes KGB Head Schukrutoff, for the purge" in text
+    assert "| TAKE Schukrutoff               # takes him, for the purge" in text
     assert "* In the Purge Phase: KGB Head Schukrutoff (nobody’s) may purge; 1 of" in text
 
 

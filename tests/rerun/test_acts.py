@@ -6,13 +6,17 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, event
 
+from pbem.archive import fingerprint
+from pbem.cli.played_again import play
 from pbem.service import acts, desk
 from pbem.service.record import load
+from pbem.service.rerun.story import updated
 from pbem.service.secret import DICE, master_of, seed_of
 from pbem.service.start import record_of
 from pbem.store.database import transaction
 from pbem.typed import bare, typed
 
+from .archived import again
 from .desk import Desk
 
 
@@ -105,3 +109,24 @@ def test_the_seed_of_the_dice_is_all_that_is_ever_opened():
     again = f"{DICE}{seed.hex()}"
     assert seed_of(again) == seed
     assert master_of(again) != master_of("2b" * 16)
+
+
+def test_an_update_in_the_middle_of_a_game_is_noted_and_accuses_nobody(
+    game: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other words in old mails are no forgery where another state of the program wrote them."""
+    assert [words for words in game.script() if words[0] == "@program"] == [["@program", fingerprint.mark()]]
+    length = len(game.events())
+    monkeypatch.setattr(fingerprint, "mark", lambda: "newer")
+    game.write("red", "PURGE M")
+    game.poll(1)
+    game.poll(1)
+    folder = game.archived()
+    assert [words[1] for words in game.script() if words[0] == "@program"][1:] == ["newer"]
+    assert updated(folder) == length > 0
+    assert not (found := again(folder)), found
+    told = play(folder, False, lambda what, part: None)
+    assert "not played again" in told.rows[0][2] and not told.wrong
+    assert told.notes == [
+        f"Until event {length} another state of the program went on with the game: it was updated."
+    ]

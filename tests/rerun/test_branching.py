@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.archive.verify import verify
 from pbem.engine.events import Answered, Decreed, Rolled
 from pbem.service.record import load
 from pbem.service.site import Site
@@ -161,3 +162,11 @@ def test_another_database_in_the_environment_is_left_alone(desk: Desk, monkeypat
     pbem(desk, home, "poll")
     same(archived)
     assert everything(desk.folder) == before
+
+
+def test_its_archive_is_sound_as_that_of_any_other_game(desk: Desk):
+    home, _ = branched(desk)
+    pbem(desk, home, "end", "test-branch", "--because", "seen enough", "--yes")
+    pbem(desk, home, "archive", "test-branch")
+    found = verify(home / "games" / "test-branch")
+    assert found.opened and not found.faults, found.faults

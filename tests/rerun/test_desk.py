@@ -7,7 +7,7 @@ import pytest
 from tests.service.mailgame import subject_of
 from tests.service.test_deskmail import GM, _answer, _last
 
-from .archived import same
+from .archived import again, same
 from .desk import Desk
 
 
@@ -165,6 +165,15 @@ def test_private_words_are_held_back_and_everything_else_is_the_same(desk: Desk)
     found = same(desk.archived())
     assert len(found.not_rebuilt) == 3
     assert not found.excused
+
+
+def test_a_yes_to_lines_that_stood_among_private_words_accuses_nobody(desk: Desk) -> None:
+    """The archive does not have those lines: what came of them cannot be the same, and is no forgery."""
+    desk.write("red", "PRESS TO blue: The Foreign Minister looks tired.\nPURGE M")
+    desk.poll(1)
+    desk.write("red", "YES")
+    desk.poll(80)
+    assert again(desk.archived()).excused
 
 
 def test_a_letter_that_bears_the_code_of_somebody_else(desk: Desk) -> None:

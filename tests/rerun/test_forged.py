@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from .archived import Entry, again, forge, forge_report, same
+from pbem.service.rerun.story import updated
+
+from .archived import Entry, again, forge, forge_report, same, sealed
 
 pytestmark = pytest.mark.slow
 
@@ -19,6 +21,7 @@ def mine(short: Path, tmp_path: Path) -> Path:
 def test_untouched_it_comes_out_to_the_byte(short: Path) -> None:
     found = same(short)
     assert not found.not_rebuilt
+    assert updated(short) == 0
 
 
 def test_a_letter_that_says_something_else(mine: Path) -> None:
@@ -96,3 +99,25 @@ def test_another_event(mine: Path) -> None:
     forged = [*events[:at], *events[at + 1 :]]
     assert f"event {at + 1} is" in first_event(forged, events)
     assert codec.encode(events[at]).decode() in first_event(forged, events)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("index.html", "Party Chief", "Party Chef"),
+        ("record.txt", "; ", "; They say that "),
+        ("game.toml", 'grace = "12h"', 'grace = "13h"'),
+        ("game.toml", "year = 19", "year = 18"),
+    ],
+)
+def test_what_people_look_at_first(mine: Path, file: str, old: str, new: str) -> None:
+    """No chain holds page, chronicle and game.toml; made again they tell."""
+    path = mine / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    sealed(mine)
+    found = again(mine)
+    assert found and not found.mails
+    assert {one.file for one in found.drawn} == {file}
+    assert len(found.drawn[0].was) < 200

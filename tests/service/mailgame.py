@@ -8,6 +8,8 @@ from email.message import Message
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbem.engine.events import Event
 from pbem.service.poll import PollResult, poll
 from pbem.service.record import Record, load
@@ -41,6 +43,9 @@ class MailGame:
     """`now` moves only when told to.  `watchful`: when it leaps, polls were missed; `more`: what else `new_game` takes: rules, options,
     packs, seed."""
 
+    #: Is the archive written after each resolution, as sites do?  It takes time, which most tests can do without.
+    ARCHIVED = False
+
     def __init__(
         self,
         folder: Path,
@@ -55,6 +60,10 @@ class MailGame:
         self.folder, self.name, self.now, self.watchful = folder, name, START, watchful
         values = {"name": "Kremlin Judge", "address": "judge@judge.example", "moderator": "gm@judge.example"}
         self.site = move(Site.create(folder, **values, zone="Europe/Zurich"), database)
+        if not self.ARCHIVED:
+            self.site.config = replace(
+                self.site.config, archive=replace(self.site.config.archive, auto=False)
+            )
         self.colours = list(EVERYBODY)[:seats]
         players = [f"{colour}={EVERYBODY[colour]}" for colour in self.colours]
         more = {"rules": "basic", "seed": SEED, "now": self.now, **more}

@@ -263,7 +263,7 @@ def test_to_name_an_address_that_another_player_has_takes_nothing_from_him_and_t
     ]  # fmt: skip
     theirs, free = (words(mail).replace(WORK, NEW) for mail in sent(begun, BORIS, "receipt")[-2:])
     assert f"mail went to {NEW}" in theirs
-    assert theirs.partition("Done")[2] == free.partition("Done")[2] != ""
+    assert theirs.partition("Carried out")[2] == free.partition("Carried out")[2] != ""
     order(begun, "PURGE Manjak", NEW)
     assert begun.orders("red") == ["PURGE Manjak"]
 

@@ -57,6 +57,12 @@ def finish(game):
 # -- what lies open while it runs ------------------------------------------------------------------------------------
 
 
+@pytest.fixture(autouse=True)
+def archived(monkeypatch):
+    """Archives are written as the game goes on."""
+    monkeypatch.setattr(MailGame, "ARCHIVED", True)
+
+
 @pytest.fixture
 def secretive(cards):
     """A game in which everybody has secrets that can be looked for."""

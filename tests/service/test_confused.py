@@ -180,7 +180,7 @@ def test_an_answer_to_the_report_before_the_pause_reads_that_nothing_was_resolve
         told = said(game, colour)
         assert "the game has gone on within the Purge Phase of 1951, and there is a newer report" in told
         assert "has been resolved" not in told
-        done = told.partition("== Done ==")[2]
+        done = told.partition("== Carried out ==")[2]
         assert "not on vacation" in done, "what was done is not shown as what would be done"
 
 

@@ -38,7 +38,7 @@ OUTCOME = re.compile(
 #: What stands within the first 400 characters: what was understood, or what to do.
 AT_ONCE = (
     "The plan as things stand",
-    "Done ==",
+    "Carried out ==",
     "Nothing of this letter",
     "No order was found",
     "You do not count as READY",

@@ -82,7 +82,7 @@ def test_nothing_of_the_letter_is_in_it_but_the_words(four):
     )
     (mail,) = presses(four, "blue")
     assert quoted(mail) == "hello"
-    for secret in ("secret", "192.0.2.7", "anna@", "letter-", "+41", "Manjak"):
+    for secret in ("secret", "192.0.2.7", "anna@", "<letter-", "+41", "Manjak"):
         assert secret not in mail.as_string()
     assert four.orders("red") == ["PURGE Manjak"]
 

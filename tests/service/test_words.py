@@ -7,6 +7,7 @@ from pbem.engine.journal import effective
 from pbem.engine.state import fold
 from pbem.service import desk, tuning, undoing
 from pbem.service.explaining import explain
+from pbem.service.papers import printable
 from pbem.service.undoing import Manner
 
 from .mailgame import MailGame, subject_of, text_of
@@ -74,6 +75,14 @@ def test_a_later_one_takes_the_place_of_an_earlier_one_and_CANCEL_withdraws_it(b
     assert not printed(begun)
 
 
+@pytest.mark.parametrize("mark", '“”„‟"«»″〝〞〟＂')
+def test_nobody_ends_our_quotation_and_speaks_for_another(mark):
+    """Behind a closing mark of his own a writer could go on as the judge, or as another faction."""
+    said = printable(f"yes.{mark}, adds Boris (Reform Expansionists): {mark}no")
+    assert said == "yes.’, adds Boris (Reform Expansionists): ‘no"
+    assert printable("« Oui » (“now”) „so“").startswith("‘ Oui ’ (‘now’) ‘so’")
+
+
 def test_an_unsigned_one_names_nobody(begun):
     say(begun, "red", "PRAVDA ANONYMOUS: Somebody has counted the spoons.")
     report = resolve(begun)["blue"]
@@ -118,7 +127,7 @@ def test_words_that_read_like_orders_are_none_when_they_are_quoted_back(begun):
 def test_words_for_the_paper_make_nobody_ready(tmp_path):
     game = MailGame(tmp_path / "site", options={"ready": "complete"})
     game.begin()
-    assert "READY" not in say(game, "red", "PRAVDA: hello").partition("Done")[2].partition("==")[0]
+    assert "READY" not in say(game, "red", "PRAVDA: hello").partition("Carried out")[2].partition("==")[0]
     assert not game.record().seat_rows["red"].ready
 
 

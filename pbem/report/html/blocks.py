@@ -1,7 +1,7 @@
 """The text of our mails taken apart again: headings, paragraphs, points, warnings, and what stands behind `| `.
 
-Paragraphs come filled to a width and are joined again; which lines belong together is told from where they end, from the words alone, so
-that the same text always gives the same.
+Paragraphs come filled to a width and are joined again.  Lines that were filled by `prose.wrap` know how many they are; of others it is told
+from where they end, from the words alone, so that the same text always gives the same.
 """
 
 import re
@@ -40,18 +40,19 @@ class Block(NamedTuple):
     lines: tuple[str, ...] = ()
 
 
-def blocks(lines: Sequence[str]) -> list[Block]:
-    """What these lines of a mail are."""
+def blocks(lines: Sequence[str], known: Sequence[int] = ()) -> list[Block]:
+    """What these lines of a mail are.  `known`: what `prose.runs` says of them."""
     found: list[Block] = []
+    known = known or (0,) * len(lines)
     at = 0
     while at < len(lines):
         line = lines[at]
         if not line.strip():
             at += 1
             continue
-        end = _end(lines, at)
-        run = lines[at:end]
-        found += _told(run, lines[at - 1] if at else "", lines[end] if end < len(lines) else "")
+        end = _end(lines, at, known)
+        run, above = lines[at:end], lines[at - 1] if at else ""
+        found += _told(run, above, lines[end] if end < len(lines) else "", known[at:end])
         at = end
     return found
 
@@ -70,18 +71,20 @@ def _mark(line: str) -> str:
     return TABLED if _COLUMNS.search(said) else PARAGRAPH
 
 
-def _end(lines: Sequence[str], at: int) -> int:
+def _end(lines: Sequence[str], at: int, known: Sequence[int]) -> int:
     """Where what begins in this line is over."""
     kind = _mark(lines[at])
     end = at + 1
     if kind == HEADING:
         return end
+    if known[at] and kind not in (ECHOED, TABLED):
+        return at + known[at]
     while end < len(lines) and lines[end].strip():
         mark = _mark(lines[end])
         if kind in (ECHOED, TABLED):
             if mark != kind:
                 break
-        elif mark != PARAGRAPH or not _goes_on(lines[end - 1], lines[end]):
+        elif mark != PARAGRAPH or known[end] or not _goes_on(lines[end - 1], lines[end]):
             break
         end += 1
     return end
@@ -104,12 +107,12 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _told(run: Sequence[str], above: str, below: str) -> list[Block]:
+def _told(run: Sequence[str], above: str, below: str, known: Sequence[int]) -> list[Block]:
     kind = _mark(run[0])
     if kind == HEADING:
         return [Block(HEADING, run[0][3:-3])]
     if kind == ECHOED:
-        rows = _rows(run)
+        rows = _rows(run, known)
         return [Block(ECHOED, "\n".join(rows), rows)]
     if kind == TABLED:
         return [Block(TABLED, "\n".join(run), tuple(run))]
@@ -128,17 +131,20 @@ def _is_title(text: str, run: Sequence[str], above: str, below: str) -> bool:
     return 0 < len(text) <= _MOST_TITLE and text[:1].isupper() and text[-1:].isalpha() and run[0] == text
 
 
-def _rows(run: Sequence[str]) -> tuple[str, ...]:
+def _rows(run: Sequence[str], known: Sequence[int]) -> tuple[str, ...]:
     """Lines behind `| `; what was wrapped is one row again."""
     rows: list[str] = []
     last = ""
-    for line in run:
+    left = 0  # lines of this row that are still to come
+    for line, begins in zip(run, known, strict=True):
         said = line.lstrip()
-        if rows and _same_row(last, said):
+        left = begins or left
+        if rows and not begins and (left or _same_row(last, said)):
             rows[-1] += " " + said.removeprefix("|").strip()
         else:
             rows.append(said)
         last = said
+        left = max(0, left - 1)
     return tuple(rows)
 
 

@@ -101,7 +101,7 @@ def _board(names: Names, facts: _Facts) -> str:
 
 
 def _side_by_side(cards: Sequence[str]) -> str:
-    return f'<div style="text-align:center;">{"".join(cards)}</div>'
+    return f'<div style="text-align:center;font-size:15px;line-height:1.45;">{"".join(cards)}</div>'
 
 
 # --- below the board ---

@@ -9,7 +9,7 @@ from pbem.engine.state import Politician, State
 
 from ..naming import HEALTH, Names
 from . import paint
-from .paint import INK, RULE, chip, colour_of, escaped, fresh, safe, soft
+from .paint import RULE, chip, colour_of, escaped, fresh, safe, soft
 
 Shares = tuple[tuple[Player, int], ...]
 
@@ -57,7 +57,7 @@ def drawn(names: Names, card: Card, slot: str, width: int) -> str:
     lines += _shown(names, card)
     lines += [changes["held"].strip()] if "held" in changes else []
     lines += [f"{escaped(names.card(number))} lies here" for number in card.red]
-    inner = "".join(f'<p style="margin:0;">{safe(line, names.lexicon)}</p>' for line in lines)
+    inner = "<br>".join(safe(line, names.lexicon) for line in lines)
     return _boxed(inner, width, colour_of(_holder(card)), paint.FLAG if changes else RULE)
 
 
@@ -74,9 +74,9 @@ def _boxed(inner: str, width: int, side: str, edge: str, style: str = "solid") -
     """A card that stands beside others where there is room."""
     return (
         f'<div class="kw" style="display:inline-block;width:100%;max-width:{width}px;vertical-align:top;">'
-        '<table role="presentation" width="100%" cellpadding="0" cellspacing="3" border="0"><tr><td class="kc" height="112" valign="top" '
-        f'style="padding:6px 9px;background-color:{paint.CARD};color:{INK};border:1px {style} {edge};border-top:5px solid {side};'
-        f'border-radius:6px;text-align:left;font-size:15px;">{inner}</td></tr></table></div>'
+        '<table role="presentation" width="100%" cellspacing="3"><tr><td class="kc" height="112" valign="top" align="left" '
+        f'style="padding:6px 9px;background-color:{paint.CARD};border:1px {style} {edge};border-top:5px solid {side};'
+        f'border-radius:6px;">{inner}</td></tr></table></div>'
     )
 
 
@@ -91,10 +91,8 @@ def _office(slot: str) -> str:
 
 def vacant(slot: str, old: str, width: int) -> str:
     """An empty chair; `old`: who sat there at the last report, ""."""
-    said = f'<p style="margin:8px 0 0;font-size:16px;">{soft("(vacant)")}{_new(f"new: was {old}’s") if old else ""}</p>'
-    return _boxed(
-        f'<p style="margin:0;font-size:14px;">{_office(slot)}</p>{said}', width, RULE, RULE, "dashed"
-    )
+    said = f"{soft('(vacant)')}{_new(f'new: was {old}’s') if old else ''}"
+    return _boxed(f"{_office(slot)}<br>{said}", width, RULE, RULE, "dashed")
 
 
 def _holder(card: Card) -> Player | None:

@@ -5,10 +5,11 @@ from functools import lru_cache
 
 from .paint import BAR, FLAG, INK, PAGE, PAPER, RULE, SANS, SERIF, SOFT, TABLE, box, escaped, is_order
 
-#: For programs that know style sheets: dark colours, and one column on a narrow page.
+#: For programs that know style sheets: what is muted, dark colours, and two cards beside each other on a narrow page.
 STYLE = (
     ":root{color-scheme:light dark;supported-color-schemes:light dark;}"
-    "@media (max-width:600px){.kw{max-width:100%!important;}.kq{padding:14px 12px!important;}.kz{padding:0!important;}.kc{height:auto!important;}}"
+    f".ks{{color:{SOFT};font-size:14px;}}"
+    "@media (max-width:600px){.kw{max-width:50%!important;}.kq{padding:14px 12px!important;}.kz{padding:0!important;}.kc{padding:5px 4px!important;}}"
     "@media (prefers-color-scheme:dark){"
     ".kb{background-color:#12100e!important;}"
     ".kp{background-color:#1e1a17!important;color:#efe7da!important;border-color:#3d352d!important;}"
@@ -21,6 +22,8 @@ STYLE = (
     "}"
 )
 _GAME = re.compile(r"\[([^\]]+)\] ")
+#: `1952 Cure Phase: …` would be an order with a number in front; with a comma it is none, and is better English.
+_YEAR = re.compile(r"(\d{4}) (?=[A-Z])")
 _CODE = re.compile(r"\s*\[[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}\]\s*$")
 
 
@@ -37,7 +40,7 @@ def _frame(title: str, marker: str) -> tuple[str, str]:
     found = _GAME.match(title)
     game, words = (found[1], title[found.end() :]) if found else ("", title)
     above = f"KREMLIN · {game}" if game else "KREMLIN"
-    words = words[:1].upper() + words[1:]
+    words = _YEAR.sub(r"\1, ", words[:1].upper() + words[1:], count=1)
     bar = BAR if is_order(words, box()) else ""
     head = (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from pbem.orders.names import Lexicon
 
 from ..pages import Titled
+from ..prose import runs
 from .blocks import PARAGRAPH, blocks
 from .paint import FLAG, INK, QUIET, SERIF, TABLE, escaped, heading, paragraph, safe, soft
 from .plain import LONG, labelled, lean, said, told
@@ -19,7 +20,7 @@ _HERE = "In this report:"
 
 
 class Shown(NamedTuple):
-    """A picture that the mail carries, in words; `top`: it goes above everything else."""
+    """A picture that the mail carries, in words; `top`: it goes below the first screen, not to the end."""
 
     alt: str
     top: bool = False
@@ -39,8 +40,8 @@ def report_html(
     `first`, `sections`, `footer`: lines as the text has them; `links`: label and URL of what one click does, the form first; `drawn`:
     HTML in place of the lines of these sections.
     """
-    pieces = [_picture(picture.alt)] if picture and picture.top else []
-    pieces.append(_first_screen(tuple(first), tuple(links), lexicon))
+    pieces = [_first_screen(tuple(first), runs(first), tuple(links), lexicon)]
+    pieces += [_picture(picture.alt)] if picture and picture.top else []
     named = [(title, f"k{at}") for at, (title, _) in enumerate(sections, 1)]
     if len(named) > _FEW:
         pieces.append(_contents(_main(named), lexicon))
@@ -49,23 +50,43 @@ def report_html(
         if title in drawn:
             pieces.append(heading(2, title, anchor) + drawn[title])
         else:
-            pieces.append(_section(title, tuple(lines), lexicon, anchor))
+            pieces.append(_section(title, tuple(lines), runs(lines), lexicon, anchor))
     pieces += [_picture(picture.alt)] if picture and not picture.top else []
-    whole = "".join([*pieces, _footer(tuple(footer), lexicon)])
+    whole = "".join([*pieces, _footer(tuple(footer), runs(footer), lexicon)])
+    return whole if len(whole) < LONG else lean(whole)
+
+
+def receipt_html(
+    lexicon: Lexicon,
+    opening: Sequence[str],
+    sections: Sequence[Titled],
+    footer: Sequence[str],
+) -> str:
+    """A receipt within the frame."""
+    pieces = [told(blocks(opening, runs(opening)), lexicon)]
+    pieces += [
+        _section(title, tuple(lines), runs(lines), lexicon, f"k{at}")
+        for at, (title, lines) in enumerate(sections, 1)
+    ]
+    whole = "".join([*pieces, _footer(tuple(footer), runs(footer), lexicon)])
     return whole if len(whole) < LONG else lean(whole)
 
 
 @lru_cache(maxsize=1024)
-def _section(title: str, lines: tuple[str, ...], lexicon: Lexicon, anchor: str) -> str:
-    return heading(2, title, anchor) + told(blocks(lines), lexicon)
+def _section(
+    title: str, lines: tuple[str, ...], known: tuple[int, ...], lexicon: Lexicon, anchor: str
+) -> str:
+    return heading(2, title, anchor) + told(blocks(lines, known), lexicon)
 
 
 @lru_cache(maxsize=512)
-def _first_screen(lines: tuple[str, ...], links: tuple[tuple[str, str], ...], lexicon: Lexicon) -> str:
+def _first_screen(
+    lines: tuple[str, ...], known: tuple[int, ...], links: tuple[tuple[str, str], ...], lexicon: Lexicon
+) -> str:
     """What happened, large; what is asked and what silence does; the deadline with what one click does in a box."""
     pieces: list[str] = []
     due = ""
-    for at, block in enumerate(blocks(lines)):
+    for at, block in enumerate(blocks(lines, known)):
         if block.kind != PARAGRAPH:
             pieces.append(told([block], lexicon))
             continue
@@ -79,6 +100,11 @@ def _first_screen(lines: tuple[str, ...], links: tuple[tuple[str, str], ...], le
         else:
             pieces.append(paragraph(labelled(words)))
     return "".join(pieces) + _box(due, links)
+
+
+def buttons(links: Sequence[tuple[str, str]]) -> str:
+    """What one click does, in a box; the first is meant before the others."""
+    return _box("", links)
 
 
 def _box(due: str, links: Sequence[tuple[str, str]]) -> str:
@@ -127,6 +153,6 @@ def _picture(alt: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _footer(lines: tuple[str, ...], lexicon: Lexicon) -> str:
-    pieces = "".join(paragraph(soft(said(block, lexicon)), 14, 4) for block in blocks(lines))
+def _footer(lines: tuple[str, ...], known: tuple[int, ...], lexicon: Lexicon) -> str:
+    pieces = "".join(paragraph(soft(said(block, lexicon)), 14, 4) for block in blocks(lines, known))
     return f'{TABLE} style="margin:22px 0 0;"><tr><td class="kt" style="padding:10px 0 0;border-top:1px solid {FLAG};">{pieces}</td></tr></table>'

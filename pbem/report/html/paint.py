@@ -29,7 +29,8 @@ SANS = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 SERIF = "Georgia,'Times New Roman',serif"
 MONO = "Menlo,Consolas,monospace"
 TABLE = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
-BAR = '<span class="ks" style="color:#8b8072;">|</span>&nbsp;'
+#: `ks` is in the style sheet of each mail: where that is lost, what is muted is only no longer so.
+BAR = '<span class="ks">|</span>&nbsp;'
 
 _TAG = re.compile(r"<[^>]+>")
 _NUMBER = re.compile(r" \[(\d+)\]$")
@@ -55,7 +56,7 @@ def inline(text: str) -> str:
 
 def soft(words: str) -> str:
     """Muted; `words` are HTML."""
-    return f'<span class="ks" style="color:{SOFT};font-size:14px;">{words}</span>'
+    return f'<span class="ks">{words}</span>'
 
 
 def kept(text: str) -> str:

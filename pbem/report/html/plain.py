@@ -81,11 +81,11 @@ def said(block: Block, lexicon: Lexicon) -> str:
 def _points(found: Sequence[Block], lexicon: Lexicon) -> str:
     """A list.  Its marks are words, for converters drop those that a list draws."""
     rows = "".join(
-        f'<tr><td width="18" valign="top" style="padding:0 0 8px;font-size:16px;line-height:1.5;color:{FLAG};" class="kf">•</td>'
-        f'<td valign="top" style="padding:0 0 8px;font-size:16px;line-height:1.5;">{said(one, lexicon)}</td></tr>'
+        f'<tr valign="top"><td width="18" class="kf" style="padding:0 0 8px;color:{FLAG};">•</td>'
+        f'<td style="padding:0 0 8px;">{said(one, lexicon)}</td></tr>'
         for one in found
     )
-    return f'{TABLE} style="margin:0 0 6px;">{rows}</table>'
+    return f'{TABLE} style="margin:0 0 6px;font-size:16px;line-height:1.5;">{rows}</table>'
 
 
 def _warning(block: Block, lexicon: Lexicon) -> str:
@@ -131,7 +131,8 @@ def _tabled(lines: Sequence[str], lexicon: Lexicon) -> str:
 def lean(piece: str) -> str:
     """The same with fewer ornaments."""
     for ornate, plain in (
-        (_MONO, "font-family:monospace;"),
+        ('<p class="ke" style="margin:0;padding:3px 8px 3px ', '<p style="margin:0;padding:0 0 0 '),
+        (_MONO, ""),
         (paint.BAR, "|&nbsp;"),
         (_FURTHER_IN, 'style="margin:0 0 9px;"'),
     ):

@@ -4,14 +4,14 @@ The first cell of each row keeps the mark behind which the text stands, so that 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
+from functools import cache
 
 from .paint import BAR, INK, QUIET, RULE, SOFT, escaped
 
 _CELL = re.compile(r"\S+(?: \S+)*")
 _LEAST = 3  # columns that a heading names
 _MOST = 5  # columns that a phone has room for; of more the last one goes below the others
-_SHORT = 8  # signs that are not parted
 _NUMBER = re.compile(r"[-+–\d=]+")
 _DRAWN = re.compile(r"-{3,}")
 
@@ -24,39 +24,69 @@ def table(rows: Sequence[str]) -> str:
     heads = [found.span() for found in _CELL.finditer(inner[0])]
     if len(rows) < 2 or len(heads) < _LEAST or any(sign.isdigit() for sign in inner[0]):
         return ""
+    starts = [start for start, _ in heads[1:]]
     last, regular = max(
-        ((at, [row for row in inner if _is_regular(row, at)]) for at in (heads[-1][0] - n for n in range(3))),
+        (
+            (at, [row for row in inner if _is_regular(row, at, starts)])
+            for at in (heads[-1][0] - n for n in range(3))
+        ),
         key=lambda found: len(found[1]),
     )
     if len(regular) < 2 or inner[0] not in regular:
         return ""
-    spans = _columns(regular, last)
+    spans = _columns(regular, last, {start for start, _ in heads})
     apart = _apart(regular, spans)
     width = max(apart, len(spans) - apart)
-    told = [
-        _row(row, spans, "th" if not at else "td", apart) if row in regular else _across(row, width)
-        for at, row in enumerate(inner)
-    ]
+    told: list[str] = []
+    for said in _gathered(inner, regular, spans):
+        told.append(_across(said, width) if isinstance(said, str) else _row(said, not told, apart))
     return (
-        f'<table width="100%" cellpadding="0" cellspacing="0" border="0" class="ke" style="margin:0 0 14px;border-collapse:collapse;'
+        f'<table width="100%" cellpadding="4" cellspacing="0" border="0" class="ke" style="margin:0 0 14px;border-collapse:collapse;'
         f'background-color:{QUIET};color:{INK};font-size:14px;line-height:1.4;text-align:left;word-break:normal;">{"".join(told)}</table>'
     )
 
 
-def _is_regular(row: str, last: int) -> bool:
-    """Does it keep to the columns?"""
+def _gathered(
+    inner: Sequence[str], regular: Sequence[str], spans: Sequence[Span]
+) -> Iterator[list[str] | str]:
+    """Each row as its cells; what was wrapped within them is one row again; a line that keeps to no column as it is."""
+    last: list[str] = []
+    for row in inner:
+        if row not in regular:
+            if last:
+                yield last
+            last = []
+            yield row
+            continue
+        cells = [row[start:end].strip() for start, end in spans]
+        if last and not cells[0]:
+            last = [f"{before} {more}".strip() for before, more in zip(last, cells, strict=True)]
+            continue
+        if last:
+            yield last
+        last = cells
+    if last:
+        yield last
+
+
+def _is_regular(row: str, last: int, starts: Sequence[int]) -> bool:
+    """Does it keep to the columns?  `starts`: of all but the first; what was wrapped within cells begins below one of them."""
     before = row[:last]
-    return not _DRAWN.search(before) and (len(row) <= last or row[last - 1] == " ") and "  " in before.strip()
+    if _DRAWN.search(before) or (len(row) > last and row[last - 1] != " "):
+        return False
+    return "  " in before.strip() or len(row) - len(row.lstrip()) in starts
 
 
-def _columns(rows: Sequence[str], last: int) -> list[Span]:
-    """From where to where each reaches; the last one has no end."""
+def _columns(rows: Sequence[str], last: int, heads: Container[int]) -> list[Span]:
+    """From where to where each reaches; the last one has no end.  One space parts columns only in front of a heading: it may be one within
+    words.
+    """
     filled = [any(at < len(row) and row[at] != " " for row in rows) for at in range(last)]
     spans: list[Span] = []
     at = 0
     while at < last:
         end = at
-        while end < last and filled[end]:
+        while end < last and (filled[end] or (filled[end + 1 :][:1] == [True] and end + 1 not in heads)):
             end += 1
         if end > at:
             spans.append((at, end))
@@ -72,32 +102,39 @@ def _apart(rows: Sequence[str], spans: Sequence[Span]) -> int:
     return len(spans) - 1 if wordy else 1
 
 
-def _row(row: str, spans: Sequence[Span], tag: str, apart: int) -> str:
+def _row(said: Sequence[str], head: bool, apart: int) -> str:
     """`apart`: so many cells, and the others below them."""
-    said = [row[start:end].strip() for start, end in spans]
     first, second = said[:apart], said[apart:]
     most = max(len(first), len(second))
-    return _cells(first, tag, most, any(second)) + (_cells(second, tag, most, False) if any(second) else "")
+    below = _cells(second, head, most, False) if any(second) else ""
+    return _cells(first, head, most, bool(below)) + below
 
 
-def _cells(said: Sequence[str], tag: str, most: int, goes_on: bool) -> str:
+def _cells(said: Sequence[str], head: bool, most: int, goes_on: bool) -> str:
+    """`goes_on`: what stands below it belongs to it."""
     across = most if len(said) == 1 else 1
-    return f"<tr>{''.join(_cell(words, tag, at, len(said), goes_on, across) for at, words in enumerate(said))}</tr>"
+    cells = (_cell(words, head, at, goes_on or at + 1 < len(said), across) for at, words in enumerate(said))
+    return f"{_line(not goes_on)}{''.join(cells)}</tr>"
 
 
-def _cell(words: str, tag: str, at: int, cells: int, goes_on: bool, columns: int = 1) -> str:
-    """One of `cells`; `goes_on`: what stands below it belongs to it."""
-    rule = "" if goes_on else f"border-bottom:1px solid {RULE};"
+@cache
+def _line(ruled: bool) -> str:
+    """How a row begins; `ruled`: there is a line below it."""
+    return (
+        f'<tr valign="top" class="kt" style="border-bottom:1px solid {RULE};">'
+        if ruled
+        else '<tr valign="top">'
+    )
+
+
+def _cell(words: str, head: bool, at: int, numeric: bool, columns: int) -> str:
+    """`numeric`: a number here stands to the right."""
     across = f' colspan="{columns}"' if columns > 1 else ""
-    bar = BAR if not at else ""
-    if tag == "th":
-        style = f"padding:4px 5px;font-weight:normal;word-break:break-word;color:{SOFT};{rule}"
-        return (
-            f'<th scope="col"{across} align="left" class="ks kt" style="{style}">{bar}{escaped(words)}</th>'
-        )
-    right = "text-align:right;" if _NUMBER.fullmatch(words) and (goes_on or at + 1 < cells) else ""
-    close = "white-space:nowrap;" if bar and len(words) <= _SHORT else ""
-    return f'<td{across} class="kt" style="padding:4px 5px;vertical-align:top;{right}{close}{rule}">{bar}{escaped(words)}</td>'
+    said = (BAR if not at else "") + escaped(words)
+    if head:
+        return f'<th scope="col"{across} align="left" class="ks" style="font-weight:normal;color:{SOFT};">{said}</th>'
+    right = ' align="right"' if numeric and _NUMBER.fullmatch(words) else ""
+    return f"<td{across}{right}>{said}</td>"
 
 
 def _across(row: str, width: int) -> str:
@@ -105,4 +142,4 @@ def _across(row: str, width: int) -> str:
     said = _DRAWN.sub(" ", row).strip()
     if not said:
         return ""
-    return f'<tr><td class="kt" colspan="{width}" style="padding:4px 5px;border-bottom:1px solid {RULE};">{BAR}{escaped(said)}</td></tr>'
+    return f'{_line(True)}<td colspan="{width}">{BAR}{escaped(said)}</td></tr>'

@@ -137,6 +137,10 @@ class Writing:
         home.put("index.html", render_page(self._reel(journal, opened)))
         home.put("game.toml", game_toml(self.record, self.config, started, opened, head, heads, self.now))
 
+    def page(self) -> str:
+        """index.html by itself, of a game that is over and open."""
+        return render_page(self._reel([_told(event) for event in self.journal], True))
+
     def text_record(self, whole: bool) -> str:
         """record.txt by itself: the whole game, or what the table sees."""
         if whole:

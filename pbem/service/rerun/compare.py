@@ -23,23 +23,16 @@ from ..owners import LETTER
 from ..record import Record, load
 from . import play as playing
 from . import story as stories
-from .letters import MASKED
+from .drawn import drawn
 from .play import Do, Tell
 from .scratch import scratch
 from .story import Story, held_back
+from .texts import Mail, first_line
 
+#: What makes orders of lines that were held.
+_AGREED = ("YES", "CONFIRM")
 #: Of a whole mail.
 MISSING, NEW = "it is not written when played again", "it is new"
-
-
-class Mail(NamedTuple):
-    """The first line in which a mail is another.  `file`: where it lies in the archive; `line` 0: not its text but `what` differs."""
-
-    file: str
-    line: int
-    was: str
-    now: str
-    what: str = ""
 
 
 class Missed(NamedTuple):
@@ -52,7 +45,7 @@ class Missed(NamedTuple):
 
 class Differences(NamedTuple):
     """`journal`: the first event that is another, "" if none is; `letters`: what became of them; `problems`: what went wrong on the way;
-    `events`, `compared`: how many events and mails were compared."""
+    `events`, `compared`: how many events and mails were compared; `drawn`: where page, text record or game.toml made again are others."""
 
     journal: str
     letters: tuple[str, ...]
@@ -61,10 +54,11 @@ class Differences(NamedTuple):
     problems: tuple[str, ...]
     events: int = 0
     compared: int = 0
+    drawn: tuple[Mail, ...] = ()
 
     def __bool__(self) -> bool:
         """Is anything another?"""
-        return bool(self.journal or self.letters or self.mails or self.problems)
+        return bool(self.journal or self.letters or self.mails or self.problems or self.drawn)
 
     @property
     def excused(self) -> bool:
@@ -85,7 +79,8 @@ def compare(folder: Path, about: Mapping[str, Any], do: Do, progress: Tell | Non
             with transaction(site.engine) as connection:
                 record = load(connection, story.name)
                 assert record is not None
-                return _compared(story, record, problems)
+                other = tuple(drawn(folder, about, record, site.config))
+                return _compared(story, record, problems)._replace(drawn=other)
         finally:
             site.engine.dispose()
 
@@ -203,47 +198,6 @@ def _mail(folder: Path, was: Mapping[str, Any], new: Mapping[str, Any], text: st
     return []
 
 
-def first_line(was: str, now: str) -> tuple[int, str, str] | None:
-    """Number and both versions of the first line that is another; None if none is."""
-    if was == now:
-        return None
-    old, new = _paragraphs(was), _paragraphs(now)
-    for (at, before), (_, after) in zip(old, new, strict=False):
-        if before == after or (_masked(before) and _words(before) == _words(after)):
-            continue
-        for place in range(max(len(before), len(after))):
-            one, other = _at(before, place), _at(after, place)
-            if one != other:
-                return at + place, one, other
-    if len(old) == len(new):
-        return None
-    longer = (old if len(old) > len(new) else new)[min(len(old), len(new))]
-    return (longer[0], longer[1][0], "") if len(old) > len(new) else (longer[0], "", longer[1][0])
-
-
-def _paragraphs(text: str) -> list[tuple[int, list[str]]]:
-    """Lines between blank ones, with the number of their first; a blank line is a paragraph of its own."""
-    found: list[tuple[int, list[str]]] = []
-    for number, line in enumerate(text.split("\n"), 1):
-        if line and found and found[-1][1][-1]:
-            found[-1][1].append(line)
-        else:
-            found.append((number, [line]))
-    return found
-
-
-def _masked(lines: Sequence[str]) -> bool:
-    return MASKED in "\n".join(lines)
-
-
-def _words(lines: Sequence[str]) -> list[str]:
-    return " ".join(lines).split()
-
-
-def _at(lines: Sequence[str], place: int) -> str:
-    return lines[place] if place < len(lines) else ""
-
-
 # --- what an archive does not have ---
 
 
@@ -254,8 +208,19 @@ def not_rebuilt(story: Story) -> list[Missed]:
         who = f"letter {one.get('n')} of {one['player']}"
         if "also" not in one:
             found.append(Missed(who, "it was read by an older release, which noted less of it"))
+        elif one.get("withheld") and _agreed_to(one, story.letters):
+            said = "its words to others are held back, and a YES may have made orders of some"
+            found.append(Missed(who, said))
         elif one.get("withheld"):
             found.append(
                 Missed(who, "its words to others are held back, and so its receipt is another", True)
             )
     return found
+
+
+def _agreed_to(one: Mapping[str, Any], letters: Sequence[Mapping[str, Any]]) -> bool:
+    """Did its writer say YES later?  Then lines of it were carried out that the archive does not have (E10)."""
+    later = (
+        two for two in letters if two["player"] == one["player"] and (two.get("n") or 0) > (one.get("n") or 0)
+    )
+    return any(line.strip().upper() in _AGREED for two in later for line in two["lines"])

@@ -61,6 +61,8 @@ def script(story: Story, opening: int) -> Iterator[Step]:
         read_in.setdefault(int(one.get("also", {}).get("poll", -1)), []).append(place)
     words, mine, polled = list[Act](), list[int](), False
     for place, act in enumerate(story.acts[opening:], opening):
+        if act.word == acts.PROGRAM:
+            continue
         of_ours = act.word.startswith("@")
         again = act.word == acts.POLL and polled
         if words and (again or not of_ours or act.at != words[0].at):

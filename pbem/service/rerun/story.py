@@ -3,9 +3,11 @@
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pbem.archive import fingerprint
 from pbem.engine import codec
 from pbem.engine.events import Event
 
@@ -52,6 +54,15 @@ class Story(NamedTuple):
 def held_back(mail: Mapping[str, Any]) -> bool:
     """Is it a message of another player that the archive holds back, or does it hold back who wrote it?"""
     return bool(mail["kind"] == "press" and (not mail["file"] or UNNAMED in mail["subject"]))
+
+
+def updated(folder: Path) -> int:
+    """Before which event another state of the program than this one last went on with the game; 0 if none ever did."""
+    marks = [
+        (one["events"], one["argv"][1]) for one in _rows(folder, "acts") if one["argv"][0] == acts.PROGRAM
+    ]
+    ends = [behind for (_, mark), (behind, _) in pairwise(marks) if mark != fingerprint.mark()]
+    return int(max(ends, default=0))
 
 
 def read(folder: Path, about: Mapping[str, Any]) -> Story:

@@ -11,13 +11,13 @@ from pbem.orders.names import Lexicon
 from pbem.orders.reader import read
 from pbem.report.brief import FULL, SHORT, TEXT
 from pbem.report.html.frame import framed
-from pbem.report.html.plain import from_text
+from pbem.report.html.plain import LONG, from_text
 from pbem.report.naming import names_of
 from pbem.report.prose import wrap
 from pbem.report.report import render_report
 
 from ..samples import SAMPLES
-from .checking import MOST_BYTES, faults
+from .checking import faults
 from .conftest import JUDGE, Sent
 from .seeing import parted, sections, seen, words
 
@@ -83,7 +83,7 @@ def test_text_and_html_say_the_same(mails: list[Sent]) -> None:
 
 
 def same(text: str, html: str, subject: str) -> None:
-    lines = [line for line in seen(html) if not line.startswith("Fill in my orders")]
+    lines = [line for line in seen(html) if not line.startswith(("Fill in my orders", "Answer YES"))]
     told = sections(text)
     shown = parted(lines, [title for title, _ in told[1:]])
     for (title, here), (_, there) in zip(told, shown, strict=True):
@@ -266,7 +266,7 @@ def test_a_very_long_list_of_orders_is_not_clipped(games: Any) -> None:
         (brief for game in games for _, briefs in game for brief in briefs), key=lambda b: len(b.standing)
     )
     assert len(longest.standing) > 60
-    assert MOST_BYTES < len(render_report(longest).html) < 100_000
+    assert LONG < len(render_report(longest).html) < 70_000
 
 
 def test_short_and_text_alone(games: Any) -> None:
@@ -296,12 +296,32 @@ def test_the_head_of_the_chain_is_in_the_footer(games: Any) -> None:
 
 
 def test_a_heading_that_would_be_an_order_is_none() -> None:
-    """A section of receipts is called “Done”, and DONE is READY."""
+    """DONE is READY; a number may stand in front of an order, but no number and a comma."""
     html = framed(
         from_text("Received.\n\n== Done ==\n* Nothing at all.\n"), "[x] 1951 Purge Phase: on hold", MARKER
     )
     assert not orders(seen(html), Lexicon({}, {}))
-    assert "| Done" in "\n".join(seen(html)).replace("\u00a0", " ")
+    shown = "\n".join(seen(html)).replace("\u00a0", " ")
+    assert "| Done" in shown and "\n1951, Purge Phase: on hold\n" in shown
+
+
+def test_a_cell_that_was_wrapped_is_one_cell_again() -> None:
+    """Columns are those of the headings, whatever spaces stand below each other within words."""
+    rows = (
+        "| Office  who sat there                  who controlled it",
+        "| PC      Wasolin                        Boris",
+        "| ECO     Eatstumuch, vacant, Badenuff,  nobody, Anna,",
+        "|         Talksalott                     Zinaida",
+    )
+    html = from_text("\n".join(rows))
+    assert "<td>Eatstumuch, vacant, Badenuff, Talksalott</td><td>nobody, Anna, Zinaida</td>" in html
+    assert html.count("<tr") == 3
+
+
+def test_no_heading_of_ours_needs_a_mark(mails: list[Sent]) -> None:
+    for mail in mails:
+        titles = re.findall(r"<h[123][^>]*>(.*?)</h[123]>", mail.html)
+        assert titles and not any("|" in title for title in titles), mail.subject
 
 
 def test_paragraphs_are_joined_and_tables_are_tables() -> None:
@@ -325,4 +345,4 @@ def test_paragraphs_are_joined_and_tables_are_tables() -> None:
     html = from_text(text)
     assert "fills more than one line of a mail, whatever they are about.</p>" in html
     assert "two lines of a mail, too, if it goes on like that.</td>" in html
-    assert html.count("<th ") == 3 and html.count("<tr>") == 4
+    assert html.count("<th ") == 3 and html.count("<tr") == 4
