@@ -1,4 +1,4 @@
-"""The parts of our own mails: text, the same formatted, a picture, a calendar file (RFC 2045 to 2047, 2387, 6047).
+"""The parts of our own mails: text, the same formatted, a picture, a calendar file, the page to watch a game again (RFC 2045 to 2047, 2387, 6047).
 
 Quoted-printable UTF-8 that no mail server needs to touch.  The bytes of a picture do not stand in a mail as it is kept, for many show
 the same one: a line with its sha256 does, and `filled` puts them in when the mail is sent.
@@ -22,35 +22,50 @@ _CALENDAR = (
     'Content-Type: text/calendar; charset="utf-8"; method={method};\n name="deadline.ics"\nContent-Transfer-Encoding: base64\n'
     'Content-Disposition: attachment; filename="deadline.ics"\n\n'
 )
+_PAGE = (
+    'Content-Type: text/html; charset="utf-8";\n name="{name}"\nContent-Transfer-Encoding: base64\n'
+    'Content-Disposition: attachment; filename="{name}"\n\n'
+)
 #: "=_" can stand in no line of quoted-printable or base64.
 _MARK = "=_picture {sha256}"
 _METHOD = re.compile(r"^METHOD:([A-Z]+)\r?$", re.MULTILINE)
 
 
 class Parts(NamedTuple):
-    """What a mail holds: `html` a whole document or None, `picture` the sha256 of a PNG or "", `calendar` an .ics file or ""."""
+    """What a mail holds: `html` a whole document or None, `picture` the sha256 of a PNG or "", `calendar` an .ics file or "".
+
+    `page`: the sha256 of an HTML file that goes along under the name `page_name`, or "".
+    """
 
     text: str
     html: str | None = None
     picture: str = ""
     calendar: str = ""
+    page: str = ""
+    page_name: str = ""
 
 
 def body(parts: Parts) -> bytes:
     """From the Content-Type on.  The boundaries are made from what stands between them, so the same parts give the same bytes."""
     text, html = quoted_printable(parts.text), quoted_printable(parts.html or "")
-    digest = sha256(b"\0".join((text, html, parts.picture.encode(), parts.calendar.encode())))
+    digest = sha256(b"\0".join((text, html, *((part or "").encode() for part in parts[2:]))))
     name = digest.hexdigest()[:30]
     whole = _TEXT + text
     if parts.html is not None:
         shown = _HTML + html
         if parts.picture:
-            mark = _MARK.format(sha256=parts.picture).encode("ascii") + b"\n"
-            shown = _several('related; type="text/html"', f"=_r{name}", shown, _PICTURE + mark)
+            shown = _several(
+                'related; type="text/html"', f"=_r{name}", shown, _PICTURE + _mark(parts.picture)
+            )
         whole = _several("alternative", f"=_a{name}", whole, shown)
-    if parts.calendar:
-        whole = _several("mixed", f"=_m{name}", whole, _calendar(parts.calendar))
-    return whole
+    besides = [_calendar(parts.calendar)] if parts.calendar else []
+    if parts.page:
+        besides.append(_PAGE.format(name=parts.page_name).encode("ascii") + _mark(parts.page))
+    return _several("mixed", f"=_m{name}", whole, *besides) if besides else whole
+
+
+def _mark(name: str) -> bytes:
+    return _MARK.format(sha256=name).encode("ascii") + b"\n"
 
 
 def _several(kind: str, boundary: str, *parts: bytes) -> bytes:
@@ -84,13 +99,12 @@ def html_of(raw: bytes) -> str:
     return "" if _coded(raw, _TEXT) is not None else _walked(raw, "text/html")
 
 
-def filled(raw: bytes, png: bytes) -> bytes:
-    """The message as it is sent, its picture in it.  ValueError if it has no place for this one."""
-    mark = _MARK.format(sha256=sha256(png).hexdigest()).encode("ascii") + b"\n"
-    before, found, after = raw.rpartition(mark)
+def filled(raw: bytes, kept: bytes) -> bytes:
+    """The message as it is sent, with this picture or page in it.  ValueError if it has no place for it."""
+    before, found, after = raw.rpartition(_mark(sha256(kept).hexdigest()))
     if not found:
         raise ValueError("the mail shows another picture, or none")
-    return before + base64.encodebytes(png) + after
+    return before + base64.encodebytes(kept) + after
 
 
 def _coded(raw: bytes, head: bytes) -> bytes | None:

@@ -42,7 +42,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     Ids stand with their angle brackets, `references` oldest first, `date` with a time zone.  `judge` is the
     value of our own header, by which we know a mail of ours that comes back; `unsubscribe` an address for
     List-Unsubscribe, `code` what stands in the subject of a mail that it asks for, as `tokens` writes it.  `picture`: the sha256 of a PNG that
-    `html` shows as `cid:picture`, which is put in when the mail is sent; `calendar`: an .ics file to go with it.
+    `html` shows as `cid:picture`, which is put in when the mail is sent; `calendar`: an .ics file to go with it; `page`: the sha256 of an HTML file that is put in likewise, under
+    `page_name`, which is plain ASCII.
     """
 
     sender: Mailbox
@@ -53,6 +54,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     html: str | None = None
     picture: str = ""
+    page: str = ""
+    page_name: str = ""
     calendar: str = ""
     reply_to: str | None = None
     in_reply_to: str | None = None
@@ -70,7 +73,9 @@ def compose(draft: Draft) -> bytes:
     head = "\n".join([*_head(draft), ""])
     if not head.isascii() or max(map(len, head.split("\n"))) > LONGEST_LINE:
         raise ValueError("an address or a Message-ID is too long for a header line")
-    return head.encode("ascii") + body(Parts(draft.text, draft.html, draft.picture, draft.calendar))
+    return head.encode("ascii") + body(
+        Parts(draft.text, draft.html, draft.picture, draft.calendar, draft.page, draft.page_name)
+    )
 
 
 def _head(draft: Draft) -> list[str]:

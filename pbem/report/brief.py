@@ -115,6 +115,7 @@ class Brief(NamedTuple):
     style: str = FULL
     used: Mapping[str, int] = {}  # how often each kind of wording was used this year before `story` (E15)
     past: Sequence[Event] = ()  # the whole public story in force, where a year or the game has ended
+    keepsake: str = ""  # the file that goes along with his last report: the game to watch again (E17)
     opened: Sequence[Event] = ()  # the whole story, secrets and all, once the game is over
     lines: Sequence[Once] = ()  # every order that anybody ever had, once the game is over
     practice: bool = False  # the others are bots, and it waits for him alone (E18)

@@ -30,6 +30,9 @@ def the_end(brief: Brief, names: Names) -> list[str]:
             f"Its sha256 is what you were told at the beginning{told}: every die of this game can be checked."
         )
         said += ["", *wrap("The seed of the dice, opened:"), *echo(brief.seed), *wrap(check)]
+    if brief.keepsake:
+        again = f"The whole game to watch again goes along with this mail: save {brief.keepsake} and open it in any browser, without a network."
+        said += ["", *wrap(again)]
     return said
 
 

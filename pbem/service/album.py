@@ -1,4 +1,4 @@
-"""The pictures that mails show: each kept once, by its sha256 (decision D30)."""
+"""The pictures that mails show, and pages that go with them: each kept once, by its sha256 (decision D30)."""
 
 from collections.abc import Iterable, Mapping
 
@@ -21,10 +21,11 @@ def keep(connection: Connection, game: int, pictures: Mapping[str, bytes]) -> No
         connection.execute(insert(PICTURE), rows)
 
 
-def complete(connection: Connection, raw: bytes, picture: str) -> bytes:
-    """A mail as it is sent.  `picture`: the name of what it shows, "" for nothing; without one that is lost its words are shown."""
-    png = pngs(connection, [picture]).get(picture)
-    return raw if png is None else filled(raw, png)
+def complete(connection: Connection, raw: bytes, *names: str) -> bytes:
+    """A mail as it is sent.  `names`: of what it shows and what goes along, "" for nothing; without one that is lost its words are shown."""
+    for kept in pngs(connection, names).values():
+        raw = filled(raw, kept)
+    return raw
 
 
 def pngs(connection: Connection, names: Iterable[str]) -> dict[str, bytes]:

@@ -143,8 +143,8 @@ def find(site: Site, kind: str, number: int) -> Found:
             raise UsageError(f"There is no {'letter' if way == IN else 'mail'} {kind}{number}.")
         raw = connection.execute(select(target.c.raw).where(*where)).scalar_one()
         if way == OUT:
-            picture = connection.execute(select(MAIL.c.picture).where(*where)).scalar_one()
-            raw = album.complete(connection, raw, picture)
+            names = connection.execute(select(MAIL.c.picture, MAIL.c.page).where(*where)).one()
+            raw = album.complete(connection, raw, *names)
         mine = BOUNCE.c.letter == number if way == IN else BOUNCE.c.message_id == row.message_id
         backs = connection.execute(select(BOUNCE).where(mine).order_by(BOUNCE.c.id)).all()
         told = tuple(

@@ -25,7 +25,7 @@ from pbem.report.brief import Brief, Rendered, Reply, Unused
 from pbem.report.notices_gate import GATE_HELD, GATE_NOTICE, GATE_TOLD
 from pbem.store.tables import OVER
 
-from . import ballots, datebook, deskcodes, gate, rescue
+from . import ballots, datebook, deskcodes, gate, keepsake, rescue
 from .dressing import dressed
 from .outrow import aware as aware
 from .outrow import naive as naive
@@ -113,6 +113,9 @@ class Briefs:
             practice=bool(row.practice),
             reply=None if over else reply_of(record, self.config, player),
             style=record.seat_rows[player].style,
+            keepsake=keepsake.file_name(row.name)
+            if over and keepsake.goes_along(record, record.seat_rows[player].style)
+            else "",
         )
 
     @cached_property
@@ -204,6 +207,7 @@ def _write(
     message_id = tokens.in_message_id(token, unique, domain)
     subject = _headed(record, rendered.subject)
     html = dressed(rendered, subject, marker, seat.style)
+    page, page_name = keepsake.page(record, config, now, seat.style) if kind == "report" else ("", "")
     draft = Draft(
         sender=Mailbox(judge.name, judge.address),
         to=Mailbox(seat.name, seat.address),
@@ -214,6 +218,8 @@ def _write(
         html=html,
         picture=_shown(record, rendered) if html is not None else "",
         calendar=datebook.entry(record, config, player, kind, now),
+        page=page,
+        page_name=page_name,
         reply_to=tokens.in_address(token, judge.address) if judge.subaddress else judge.address,
         in_reply_to=f"<{answers}>" if sound(answers) else None,
         references=[root, f"<{answers}>"] if sound(answers) else [root],

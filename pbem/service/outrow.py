@@ -42,6 +42,7 @@ def outbox_row(
         "reason": "",
         "envelope": "",
         "picture": draft.picture,
+        "page": draft.page,
     }
     return values | more
 

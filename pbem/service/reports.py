@@ -28,6 +28,8 @@ def report_all(record: Record, config: Config, now: datetime, first: bool = Fals
     if papers.publish(record):
         record.flush()
     record.take_up()
+    if record.row.status == OVER:
+        record.flush()  # the page that goes along is made from what is stored
     told = _Told(record, config, now, dict(record.retaken))
     for player in list(record.seat_rows):
         write = partial(_written, told=told, player=player, first=first)

@@ -131,16 +131,18 @@ class _Round:
         point("sent")
 
     def _look_up(self, connection: Connection, rows: Sequence[Any]) -> None:
-        """The pictures that these mails show; many show the same."""
-        wanted = {row.picture for row in rows if row.picture}
+        """The pictures that these mails show, the pages that go along; many have the same."""
+        wanted = {name for row in rows for name in (row.picture, row.page) if name}
         if wanted - self.pictures.keys():
             self.pictures = album.pngs(connection, wanted)
 
     def _bytes(self, row: Any) -> bytes:
         """What goes over the wire: always the same, for a picture is known by its hash.  Without one that is lost, its words are shown."""
         raw: bytes = row.raw
-        png = self.pictures.get(row.picture)
-        return raw if png is None else filled(raw, png)
+        for name in (row.picture, row.page):
+            if name in self.pictures:
+                raw = filled(raw, self.pictures[name])
+        return raw
 
     def _hand_over(self, rows: Sequence[Any]) -> list[tuple[Any, Outcome]]:
         if not rows:

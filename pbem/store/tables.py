@@ -274,7 +274,8 @@ class MailRow(SQLModel, table=True):
     """A mail to send.  Its bytes never change; `state`: ready, sending, sent, unknown, failed, held (the gate stopped it), expired, dropped.
 
     `covers`: the phases that a report tells of, as "turn/phase" joined by spaces.  `recipient` is one address, `envelope` the one
-    to which it bounces ("": the judge's own).  `picture`: the sha256 of the picture that is sent in it, where `raw` has its mark.  A mail to somebody who has no seat stands under game 0.
+    to which it bounces ("": the judge's own).  `picture`: the sha256 of the picture that is sent in it, where `raw` has its mark; `page`: the same of the
+    page to watch the game again.  A mail to somebody who has no seat stands under game 0.
     """
 
     __tablename__ = "mail"
@@ -306,10 +307,11 @@ class MailRow(SQLModel, table=True):
     reason: str = ""
     envelope: str = ""
     picture: str = ""
+    page: str = ""
 
 
 class PictureRow(SQLModel, table=True):
-    """A picture of public facts, drawn once and sent to many (decisions D30, D39).  `png`: its bytes."""
+    """A picture of public facts, drawn once and sent to many (decisions D30, D39), or the page of a finished game.  `png`: its bytes."""
 
     __tablename__ = "picture"
 

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.service import archive, rulings, undoing
 from pbem.service.undoing import Manner
-from tests.service.mailgame import MailGame
+from tests.service.mailgame import ArchivedGame
 from tests.service.test_cards import deal
 
 #: Words that nobody but their writer, and who is meant, may ever read.
@@ -17,9 +17,9 @@ ANONYMOUS = "nobody knows who says so"
 SAID = "To “all”: 3 < 4 & naïve — ü; \\n is no line end"
 
 
-def played(folder: Path) -> MailGame:
+def played(folder: Path) -> ArchivedGame:
     """An Advanced game in its second year, with everything that can stand in an archive."""
-    game = MailGame(folder, rules="advanced")
+    game = ArchivedGame(folder, rules="advanced")
     game.begin()
     deal(game, red="5,6,10", blue="30,31,32", green="20,21,22")
     game.write("red", "EACH TURN TAKE KGB\nEACH TURN PURGE FM\nEACH TURN VOTE GUILTY")
@@ -41,7 +41,7 @@ def played(folder: Path) -> MailGame:
     return game
 
 
-def finished(folder: Path) -> MailGame:
+def finished(folder: Path) -> ArchivedGame:
     """The same to its end."""
     game = played(folder)
     for _ in range(120):
@@ -52,24 +52,24 @@ def finished(folder: Path) -> MailGame:
 
 
 @pytest.fixture(scope="session")
-def running(tmp_path_factory: pytest.TempPathFactory) -> MailGame:
+def running(tmp_path_factory: pytest.TempPathFactory) -> ArchivedGame:
     """Not to be changed."""
     return played(tmp_path_factory.mktemp("running") / "site")
 
 
 @pytest.fixture(scope="session")
-def over(tmp_path_factory: pytest.TempPathFactory) -> MailGame:
+def over(tmp_path_factory: pytest.TempPathFactory) -> ArchivedGame:
     """Not to be changed."""
     return finished(tmp_path_factory.mktemp("over") / "site")
 
 
 @pytest.fixture
-def folder(over: MailGame, tmp_path: Path) -> Path:
+def folder(over: ArchivedGame, tmp_path: Path) -> Path:
     """A copy of the archive of the finished game, to be spoilt."""
     return Path(shutil.copytree(over.site.path / "games" / "test", tmp_path / "test"))
 
 
 @pytest.fixture
-def public(running: MailGame, tmp_path: Path) -> Path:
+def public(running: ArchivedGame, tmp_path: Path) -> Path:
     """The public archive of the running game."""
     return archive.write(running.site, "test", tmp_path / "public", True, running.now)

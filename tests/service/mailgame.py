@@ -162,3 +162,9 @@ def text_of(mail: Message) -> str:
     body = plain.get_payload(decode=True)
     assert isinstance(body, bytes)
     return body.decode("utf-8")
+
+
+class ArchivedGame(MailGame):
+    """One whose archive is written after each resolution."""
+
+    ARCHIVED = True
