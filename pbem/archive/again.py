@@ -6,9 +6,8 @@ from typing import NamedTuple
 from pbem.engine.dice import Dice
 from pbem.engine.events import Event, PhaseClosed, PhaseOpened
 from pbem.engine.journal import in_force
-from pbem.engine.questions import Ask, Heard, Window
 from pbem.engine.rules import Rules
-from pbem.engine.run import Diverged, IllegalAnswer, Reply, Run, Tape, Views
+from pbem.engine.run import Diverged, IllegalAnswer, Nobody, Run, Tape, Views
 from pbem.engine.state import State, evolve
 from pbem.engine.table import Table
 
@@ -18,22 +17,6 @@ class Played(NamedTuple):
 
     number: int
     said: str = ""
-
-
-class _Nobody:
-    """Answers nothing: a phase stops where its tape does."""
-
-    def ask(self, question: Ask, views: Views) -> Reply | None:
-        return None
-
-    def window(self, question: Window, views: Views) -> Heard | None:
-        return None
-
-    def told(self, event: Event, views: Views) -> None:
-        """He keeps no count."""
-
-    def passed(self, question: Window, views: Views) -> None:
-        """He keeps no count."""
 
 
 def phases(journal: Sequence[Event], rules: Rules, dice: Dice) -> Iterator[Played]:
@@ -57,7 +40,7 @@ def _again(
     base: State, written: Sequence[Event], numbers: Sequence[int], opened: int, rules: Rules, dice: Dice
 ) -> Played:
     tape = Tape(written)
-    run = Run(Table(base, rules), tape, _Nobody(), dice, Views({}))
+    run = Run(Table(base, rules), tape, Nobody(), dice, Views({}))
     try:
         question = run.play()
     except (Diverged, IllegalAnswer):

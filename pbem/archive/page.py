@@ -80,7 +80,7 @@ def render_page(reel: Reel) -> str:
     state = fold(story)
     told = film_story.story(names, film_story.faces(reel.journal), reel.name)
     ended = film_story.ending(story)
-    page: str = _template().render(
+    page: str = template("page.html.j2").render(
         name=reel.name,
         about=_about(reel, state),
         seats=reel.seats,
@@ -104,14 +104,15 @@ def render_page(reel: Reel) -> str:
 
 
 @lru_cache
-def _template() -> Any:
+def template(name: str) -> Any:
+    """A compiled template of `pbem/templates/archive`."""
     environment = Environment(
         loader=PackageLoader("pbem", "templates/archive"),
         autoescape=select_autoescape(["html", "j2"]),
         undefined=StrictUndefined,
         trim_blocks=True,
     )
-    return environment.get_template("page.html.j2")
+    return environment.get_template(name)
 
 
 @lru_cache

@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from pbem.engine import board
 from pbem.report.events_told import CLAUSES, NOBODY
 from pbem.report.prose import count, listed
 
-from .page import hashed, part
+from .page import hashed, part, template
 
 OVER = "over"
 
@@ -86,7 +85,7 @@ def render_shelf(games: Sequence[Game]) -> str:
     """The page.  It names its games as it is given them."""
     over = sum(game.over for game in games)
     rest = f"; {len(games) - over} going on" if len(games) > over else ""
-    page: str = _template().render(
+    page: str = template("shelf.html.j2").render(
         games=games,
         standings=_standings(games),
         presets=_presets(games),
@@ -96,17 +95,6 @@ def render_shelf(games: Sequence[Game]) -> str:
         policy=_policy(),
     )
     return page
-
-
-@lru_cache
-def _template() -> Any:
-    environment = Environment(
-        loader=PackageLoader("pbem", "templates/archive"),
-        autoescape=select_autoescape(["html", "j2"]),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-    )
-    return environment.get_template("shelf.html.j2")
 
 
 @lru_cache

@@ -62,6 +62,22 @@ class Answers(Protocol):
     def passed(self, question: Window, views: Views) -> None: ...
 
 
+class Nobody:
+    """Answers nothing: a phase stops where its tape does."""
+
+    def ask(self, question: Ask, views: "Views") -> "Reply | None":
+        return None
+
+    def window(self, question: Window, views: "Views") -> Heard | None:
+        return None
+
+    def told(self, event: Event, views: "Views") -> None:
+        """He keeps no count."""
+
+    def passed(self, question: Window, views: "Views") -> None:
+        """He keeps no count."""
+
+
 class Endless(Exception):
     """A phase takes back announcement after announcement: an error of ours, which must not stop the other games."""
 

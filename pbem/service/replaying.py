@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pbem.engine.events import Answered, Event
 from pbem.engine.questions import Ask, Heard, Roll, Window
-from pbem.engine.run import Diverged, IllegalAnswer, Question, Reply, Run, Tape, Views
+from pbem.engine.run import Diverged, IllegalAnswer, Nobody, Question, Run, Tape, Views
 from pbem.engine.state import State
 from pbem.engine.table import Table
 
@@ -18,22 +18,6 @@ class Replay(NamedTuple):
 
     asked: list[tuple[int, Question]]
     sides: dict[str, int]
-
-
-class _Nobody:
-    """Answers nothing: the phase stops where the journal does."""
-
-    def ask(self, question: Ask, views: Views) -> Reply | None:
-        return None
-
-    def window(self, question: Window, views: Views) -> Heard | None:
-        return None
-
-    def told(self, event: Event, views: Views) -> None:
-        """He keeps no count."""
-
-    def passed(self, question: Window, views: Views) -> None:
-        """He keeps no count."""
 
 
 class _Watched(Run):
@@ -62,7 +46,7 @@ def replay(record: Record, base: State, written: Sequence[Event]) -> Replay:
 
     Where the program tells it otherwise by now, what was asked up to there.
     """
-    run = _Watched(Table(base, record.rules), Tape(written), _Nobody(), record.dice(), Views({}))
+    run = _Watched(Table(base, record.rules), Tape(written), Nobody(), record.dice(), Views({}))
     with suppress(Diverged, IllegalAnswer):
         run.play()
     return run.seen

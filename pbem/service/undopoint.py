@@ -11,7 +11,6 @@ from typing import NamedTuple
 from pbem.engine import board, run, view
 from pbem.engine.events import Event, InfluenceRecorded, PhaseClosed, PhaseOpened, Player, SaltsPublished
 from pbem.engine.journal import in_force
-from pbem.engine.questions import Ask, Heard, Window
 from pbem.engine.state import State, fold
 from pbem.tempo import session as session_of
 
@@ -184,22 +183,6 @@ def _resolved(journal: Sequence[Event], to: int) -> int:
     return closed[-1] if closed and not standing_open else len(journal) + 1
 
 
-class _Nobody:
-    """Answers nothing."""
-
-    def ask(self, question: Ask, views: run.Views) -> run.Reply | None:
-        return None
-
-    def window(self, question: Window, views: run.Views) -> Heard | None:
-        return None
-
-    def told(self, event: Event, views: run.Views) -> None:
-        """He keeps no count."""
-
-    def passed(self, question: Window, views: run.Views) -> None:
-        """He keeps no count."""
-
-
 def _by_itself(
     record: Record, journal: Sequence[Event], numbers: Sequence[int], opened: int
 ) -> tuple[int, bool]:
@@ -208,7 +191,7 @@ def _by_itself(
     written = [journal[number - 1] for number in numbers if number > opened]
     base = fold(before)
     try:
-        result = run.advance(base, _bases(base, before), written, record.rules, _Nobody(), record.dice())
+        result = run.advance(base, _bases(base, before), written, record.rules, run.Nobody(), record.dice())
     except run.Diverged as error:
         raise ServiceError(
             f"The program has changed and tells this phase otherwise ({error}); go back to the beginning of a phase."

@@ -59,7 +59,9 @@ def test_whoever_wants_text_alone_gets_text_alone(over):
 def test_no_other_mail_carries_it(over):
     files = Path(over.folder / "mail" / "out" / "new").iterdir()
     mails = [message_from_bytes(path.read_bytes(), policy=default) for path in files]
-    assert {m["Subject"].partition(":")[2].partition(" [")[0] for m in mails if pages(m)} == {" the last report"}
+    assert {m["Subject"].partition(":")[2].partition(" [")[0] for m in mails if pages(m)} == {
+        " the last report"
+    }
 
 
 def test_of_a_game_that_is_not_published_nothing_goes_along(begun):
