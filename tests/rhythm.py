@@ -5,6 +5,10 @@ Most tests are about something else than time, and play games so; whoever is abo
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
+from pbem.service.site import Site
+
 PLAIN: Mapping[str, str] = {
     "pauses": "none",
     "earliest": "0h",
@@ -27,3 +31,13 @@ def plainly(options: Mapping[str, str] | None = None) -> dict[str, str]:
 def words(options: Mapping[str, str] | None = None) -> list[str]:
     """The same as they are typed behind `pbem new`."""
     return [word for key, value in plainly(options).items() for word in ("--option", f"{key}={value}")]
+
+
+def unarchived(site: Site) -> Site:
+    """The site, where archives are written by `pbem archive` alone: after each resolution they take time that most tests can do without."""
+    file = site.path / "pbem.toml"
+    text = file.read_text("utf-8")
+    assert "# auto = true" in text
+    file.write_text(text.replace("# auto = true", "auto = false  "), "utf-8")
+    site.config = replace(site.config, archive=replace(site.config.archive, auto=False))
+    return site

@@ -8,13 +8,19 @@ from .films import film_of
 CANARY = "the bear has moved the samovar, seven f three a"
 
 
+class Archived(MailGame):
+    """Its archive is written as it goes on."""
+
+    ARCHIVED = True
+
+
 def public_files(home):
     """What anybody may read of the site's games."""
     return [path for path in sorted(home.rglob("*")) if path.is_file() and "private" not in path.parts]
 
 
 def test_a_diary_is_sealed_in_every_page_until_the_game_is_over(tmp_path):
-    game = MailGame(tmp_path / "site", "basic", 3, seed=4)
+    game = Archived(tmp_path / "site", "basic", 3, seed=4)
     home = game.folder / "games"
 
     def with_diary(player, lines):

@@ -24,7 +24,7 @@ from pbem.service.site import Site
 from pbem.service.start import new_game
 from pbem.store.database import transaction
 from tests.postgres.server import move, the_server
-from tests.rhythm import plainly
+from tests.rhythm import plainly, unarchived
 
 START = datetime(2026, 12, 1, 9, 0, tzinfo=UTC)
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elena", "Fyodor")
@@ -44,6 +44,9 @@ class Look(NamedTuple):
 
 class MailGame:
     """One game in one site."""
+
+    #: Is the archive written after each resolution, as sites do?
+    ARCHIVED = False
 
     def __init__(
         self,
@@ -73,6 +76,8 @@ class MailGame:
             "zone": "UTC",
         }
         self.site = move(Site.create(folder, **values), database)
+        if not self.ARCHIVED:
+            unarchived(self.site)
         players = [f"{c}={name} <{name.lower()}@example.org>" for c, name in self.names.items()]
         fixed = {
             "deadline": "72h",

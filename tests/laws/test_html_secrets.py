@@ -35,6 +35,8 @@ TABLES = [("basic", 3), ("advanced", 4)]
 class Theatre(MailGame):
     """Such a game with somebody who watches it, and players who all want calendar files."""
 
+    ARCHIVED = True
+
     def __init__(self, folder: Path, rules: str, seats: int, seed: int = 1) -> None:
         super().__init__(folder, rules, seats, seed=seed, options={"watch": "on", "disputes": "off"})
         self._from_wanda("WATCH test")

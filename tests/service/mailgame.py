@@ -8,8 +8,6 @@ from email.message import Message
 from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
 from pbem.engine.events import Event
 from pbem.service.poll import PollResult, poll
 from pbem.service.record import Record, load
@@ -17,7 +15,7 @@ from pbem.service.site import Site
 from pbem.service.start import new_game
 from pbem.store.database import transaction
 from tests.postgres.server import move
-from tests.rhythm import plainly
+from tests.rhythm import plainly, unarchived
 
 START = datetime(2026, 12, 1, 12, tzinfo=UTC)
 SEED = "2b" * 16
@@ -61,9 +59,7 @@ class MailGame:
         values = {"name": "Kremlin Judge", "address": "judge@judge.example", "moderator": "gm@judge.example"}
         self.site = move(Site.create(folder, **values, zone="Europe/Zurich"), database)
         if not self.ARCHIVED:
-            self.site.config = replace(
-                self.site.config, archive=replace(self.site.config.archive, auto=False)
-            )
+            unarchived(self.site)
         self.colours = list(EVERYBODY)[:seats]
         players = [f"{colour}={EVERYBODY[colour]}" for colour in self.colours]
         more = {"rules": "basic", "seed": SEED, "now": self.now, **more}
