@@ -94,7 +94,7 @@ def test_an_abandoned_game_is_ended_and_everybody_reads_why(pbem: Pbem) -> None:
         last = text(mails(address)[-1])
         assert "nobody wins: the moderator has ended it." in last
         assert "The moderator rules: “so agreed”." in last
-        assert "The seed of the dice was" in last
+        assert "The seed of the dice, opened" in last
 
 
 def test_a_game_that_has_not_begun_is_ended_too(pbem: Pbem) -> None:
@@ -111,7 +111,7 @@ def test_a_game_in_the_middle_of_a_phase_is_ended(pbem: Pbem) -> None:
     pbem("poll", "--now", AFTER)
     last = text(mails("bob@")[-1])
     assert "the moderator has ended it" in last
-    assert "so agreed" not in last[: last.index("The seed of the dice was")]
+    assert "so agreed" not in last[: last.index("The seed of the dice, opened")]
 
 
 def test_the_end_is_taken_back_by_the_command_that_it_names(pbem: Pbem) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import Connection, func, inspect, select
+from sqlalchemy.exc import DatabaseError
 
 from pbem.config import ENV_DATABASE
 from pbem.store import tables
@@ -77,9 +78,13 @@ def integrity(patient: Patient) -> Iterator[Finding]:
     if patient.file is None:
         yield ok("PostgreSQL keeps its own files whole")
         return
-    with transaction(patient.engine) as connection:
-        said = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check(5)")]
-        mode = str(connection.exec_driver_sql("PRAGMA journal_mode").scalar())
+    mode = ""
+    try:
+        with transaction(patient.engine) as connection:
+            said = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check(5)")]
+            mode = str(connection.exec_driver_sql("PRAGMA journal_mode").scalar())
+    except DatabaseError as error:  # too far gone to be checked
+        said = [str(error.orig)]
     remedy = f"Stop the polls, keep a copy of the file, and put the last backup back: `pbem restore FILE --force {patient.site}`."
     if said != ["ok"]:
         yield fail(f"the file is damaged: {'; '.join(said)[:200]}", remedy)
