@@ -14,8 +14,10 @@ from sqlalchemy import select
 
 from pbem.engine import codec
 from pbem.engine.events import Event
+from pbem.report.pictures.pixels import same
 from pbem.store.database import transaction
 
+from .. import album
 from ..archiving import mails
 from ..archiving.masks import masked
 from ..archiving.withheld import Talk
@@ -155,10 +157,21 @@ def _mails(story: Story, record: Record) -> tuple[list[Mail], int]:
         for before, after in zip(old, new, strict=False):
             if before["kind"] == "receipt" and (player, str(before["created"])) in half_read:
                 before = {**before, "file": ""}
+            if _shows_the_same(story.folder, before, after, record):
+                after = {**after, "picture": before["picture"]}
             found += _mail(story.folder, before, after, again.texts.get(str(after["file"]), ""))
         found += [Mail(_name(one), 0, str(one["subject"]), "", MISSING) for one in old[len(new) :]]
         found += [Mail(_name(one), 0, "", str(one["subject"]), NEW) for one in new[len(old) :]]
     return found, sum(map(len, was.values()))
+
+
+def _shows_the_same(folder: Path, was: Mapping[str, Any], new: Mapping[str, Any], record: Record) -> bool:
+    """Is only the picture's name another, and not what is seen?"""
+    one, other = str(was.get("picture", "")), str(new.get("picture", ""))
+    path = folder / "pictures" / f"{one}.png"
+    if one == other or not (one and other and path.is_file()):
+        return False
+    return same(path.read_bytes(), album.pngs(record.connection, [other]).get(other, b""))
 
 
 def _receipts_of_hidden(story: Story) -> set[tuple[str, str]]:
