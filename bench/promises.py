@@ -45,16 +45,19 @@ def order_mails(folder: Path, light: bool) -> Iterator[Row]:
     """300 order mails a second read, validated, stored and answered in one batch poll; what the gate costs is counted apart."""
     games = 4 if light else 60
     rates = {}
-    for gate in (False, True):
-        many = _ManyGames(folder / f"many{gate}", games, gate)
+    for style, gate in ((TEXT, False), (TEXT, True), (FULL, False)):
+        many = _ManyGames(folder / f"many{style}{gate}", games, gate)
         many.sheets()
-        for _ in range(1 if light else 3):
+        with transaction(many.site.engine) as connection:
+            connection.execute(update(SEAT).values(style=style))
+        for _ in range(2 if light else 3):
             many.letters(evening)
             many.poll()
-        rates[gate] = rate(games * FIVE, min(many.times))
-    size = f"{many.size / 1000:.1f} kB, gate off"
-    yield Row(f"order mails answered ({size})", 300, rates[False], "mails/s", baseline="sqlite")
-    yield Row("the gate: time for them, on to off", 2.5, rates[False] / rates[True], "times", most=True)
+        rates[style, gate] = rate(games * FIVE, min(many.times))
+    size, plain = f"{many.size / 1000:.1f} kB, gate off", rates[TEXT, False]
+    yield Row(f"order mails answered ({size})", 300, plain, "mails/s", baseline="sqlite")
+    yield Row("the same with receipts as HTML, too", 100, rates[FULL, False], "mails/s", baseline="sqlite")
+    yield Row("the gate: time for them, on to off", 2.5, plain / rates[TEXT, True], "times", most=True)
 
 
 def _gated(site: Site, gate: bool) -> Site:
@@ -84,7 +87,13 @@ class _ManyGames:
             game.site = site
             self.players[f"g{number}"] = game
             seats = [f"{c}={name} <{name.lower()}@example.org>" for c, name in game.names.items()]
-            fixed = {"deadline": "90d", "tempo": None, "options": {}, "seed": f"{number:064x}", "now": START}
+            fixed = {
+                "deadline": "90d",
+                "tempo": None,
+                "options": {"ready": "said"},
+                "seed": f"{number:064x}",
+                "now": START,
+            }
             new_game(site, f"g{number}", rules="basic", players=seats, **fixed)  # type: ignore[arg-type]
         self.poll()
 
@@ -253,6 +262,7 @@ def _idle(folder: Path, games: int) -> float:
         "session": "purge spy health",
         "held": "",
         "events": 9,
+        "archived": 9,
         "head": "x",
     }
     row |= {"status": "running", "reminders": 0, "deadline": naive(START + timedelta(days=90))}
