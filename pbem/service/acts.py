@@ -86,10 +86,14 @@ def here(record: Any) -> int:
     under_way = _round.get()
     if under_way is None:
         return -1
-    note(record)
-    upto = (ACT.c.game == record.id) & (ACT.c.id <= under_way.rows[record.id])
-    count = select(func.count()).select_from(ACT).where(upto)
-    return int(record.connection.execute(count).scalar_one()) - 1
+    if (
+        record.act is None
+    ):  # asked for each letter; what is stored of this game meanwhile belongs to the same round
+        note(record)
+        upto = (ACT.c.game == record.id) & (ACT.c.id <= under_way.rows[record.id])
+        count = select(func.count()).select_from(ACT).where(upto)
+        record.act = int(record.connection.execute(count).scalar_one()) - 1
+    return int(record.act)
 
 
 def also(record: Any, argv: Sequence[str], at: datetime | None = None) -> None:

@@ -76,6 +76,8 @@ class Record(OrderLists, ReplyCodes, WhatItIs):
         self.outgoing: list[dict[str, Any]] = []
         #: what they show, by sha256
         self.pictures: dict[str, bytes] = {}
+        #: the place of the round that is worked now among the game's acts, once it is asked for
+        self.act: int | None = None
         #: the page to watch it again, once its last report is written
         self.keepsake: bytes | None = None
         #: how each of them was written, and who looks at that once they are stored (`gate`)
