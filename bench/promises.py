@@ -13,14 +13,15 @@ from sqlalchemy import insert, select, update
 from bench.mails import mails_a_year
 from bench.measure import Row, Stopwatch, cpu, rate
 from bench.reports import html_reports
+from pbem.archive.history import chained, leaf
 from pbem.engine import codec, dice
-from pbem.engine.events import Rolled
+from pbem.engine.events import GameStarted, Rolled
 from pbem.engine.packs import politicians
 from pbem.engine.state import State, fold
 from pbem.report.brief import FULL, TEXT
 from pbem.service.mailing import naive
 from pbem.service.poll import poll, resolve_due
-from pbem.service.record import EVENT, GAME, SEAT, chained, leaf, load, nonce
+from pbem.service.record import EVENT, GAME, SEAT, load, nonce
 from pbem.service.site import Site
 from pbem.service.start import new_game
 from pbem.store.database import transaction
@@ -87,14 +88,17 @@ class _ManyGames:
             game.site = site
             self.players[f"g{number}"] = game
             seats = [f"{c}={name} <{name.lower()}@example.org>" for c, name in game.names.items()]
-            fixed = {
-                "deadline": "90d",
-                "tempo": None,
-                "options": {"ready": "said"},
-                "seed": f"{number:064x}",
-                "now": START,
-            }
-            new_game(site, f"g{number}", rules="basic", players=seats, **fixed)  # type: ignore[arg-type]
+            new_game(
+                site,
+                f"g{number}",
+                rules="basic",
+                players=seats,
+                deadline="90d",
+                tempo=None,
+                options={"ready": "said"},
+                seed=f"{number:064x}",
+                now=START,
+            )
         self.poll()
 
     def sheets(self) -> None:
@@ -230,7 +234,8 @@ def checked(lines: list[bytes], digests: list[str], master: bytes) -> State:
         head = chained(head, leaf(event, line, nonce(key, number)))
         assert head == digest
     seed = dice.derive(master, "dice")
-    assert events[0].commitment == hashlib.sha256(seed).hexdigest()  # type: ignore[attr-defined]
+    assert isinstance(events[0], GameStarted)
+    assert events[0].commitment == hashlib.sha256(seed).hexdigest()
     roll = dice.sealed(seed)
     for event in events:
         if isinstance(event, Rolled):

@@ -114,7 +114,8 @@ def measured(preset: str, tempo: str, games: int) -> list[Count]:
 def _tenths(values: Iterable[float]) -> tuple[float, float, float]:
     """One in ten has no more; half have that; one in ten has it or more."""
     ordered = sorted(values)
-    return tuple(ordered[min(len(ordered) - 1, len(ordered) * tenth // 10)] for tenth in (1, 5, 9))  # type: ignore[return-value]
+    tenth, half, nine = (ordered[min(len(ordered) - 1, len(ordered) * part // 10)] for part in (1, 5, 9))
+    return tenth, half, nine
 
 
 def main() -> None:
