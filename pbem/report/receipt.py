@@ -186,13 +186,18 @@ def _as_read(brief: Brief, letters: Sequence[LetterBrief], letter: LetterBrief) 
     return "As it would be read" + (f": {_which(brief, letter)}" if len(letters) > 1 else "")
 
 
+#: So many numbers of a sheet are said by themselves.
+FEW = 3
+
+
 def _done(brief: Brief, letters: Sequence[LetterBrief]) -> list[str]:
     """READY, SALT, words to the moderator, YES and NO; numbers of the sheet."""
     said = [_served(text) for text in held_told.said(_answers(letters, "served"), READY)]
     taken = [letter for letter in letters if not letter.problem]
     numbers = [recording.as_written(brief.rules, a.text) for a in _answers(taken, "recorded")]
-    if numbers:
-        said.append(f"On your sheet now: {', '.join(numbers)}")
+    if numbers:  # many stand once, in the sheet below
+        told = ", ".join(numbers) if len(numbers) <= FEW else f"{len(numbers)} numbers, as you see below"
+        said.append(f"On your sheet now: {told}")
     return [line for words in dict.fromkeys(said) for line in wrap(f"{words.rstrip('.')}.", "* ", "  ")]
 
 

@@ -15,7 +15,7 @@ from pbem.calendars import Calendar, check, next_regular, parse_off
 from pbem.config import Config
 from pbem.deadlines import DeadlineError, Schedule, parse_schedule
 from pbem.engine import dice
-from pbem.engine.packs import Pack, Packs
+from pbem.engine.packs import Pack, Packs, factions
 from pbem.engine.phases import setup
 from pbem.engine.rules import Rules
 from pbem.engine.variants import RULES_VERSION, UnknownRules, packs_of, rules_for
@@ -160,6 +160,8 @@ def begin(
     """Deal, and queue each player's set-up report.  `enter`: what else is known of the players before.  Raises UsageError."""
     master, warning = drawn(seed)
     terms, note = _seen_by_a_player(config, terms, seats)
+    if terms.settings.names == "factions":
+        seats = [seat._replace(name=factions()[seat.colour].name) for seat in seats]
     try:
         events = setup.begin(
             terms.game_rules,

@@ -1,9 +1,13 @@
 """Whoever knows every hash can make a forged archive look whole; played again it is not."""
 
+import hashlib
+import json
 import shutil
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from pbem.service.rerun.story import updated
 
@@ -76,6 +80,43 @@ def test_the_formatted_part_of_a_mail_by_its_hash(mine: Path) -> None:
     forge(mine, "mails", other)
     (mail,) = again(mine).mails
     assert mail.what == "html" and mail.was == "0" * 64
+
+
+def another_picture(folder: Path, image: Image.Image, level: int) -> str:
+    """In place of the first picture of a report this one, under its own name; the old name."""
+    file = BytesIO()
+    image.save(file, "PNG", compress_level=level)
+    name = hashlib.sha256(file.getvalue()).hexdigest()
+    (folder / "pictures" / f"{name}.png").write_bytes(file.getvalue())
+    was: list[str] = []
+
+    def other(mails: list[Entry]) -> None:
+        one = next(one for one in mails if one["picture"])
+        was.append(one["picture"])
+        one["picture"] = name
+
+    forge(folder, "mails", other)
+    return was[0]
+
+
+def first_picture(folder: Path) -> Path:
+    names = (json.loads(line)["picture"] for line in (folder / "mails.jsonl").read_text("utf-8").splitlines())
+    return folder / "pictures" / f"{next(filter(None, names))}.png"
+
+
+def test_d30_the_same_picture_in_other_bytes_is_no_difference(mine: Path) -> None:
+    with Image.open(first_picture(mine)) as image:
+        another_picture(mine, image.copy(), 1)
+    assert not again(mine).mails
+
+
+def test_d30_another_picture_is_one(mine: Path) -> None:
+    with Image.open(first_picture(mine)) as found:
+        image = found.convert("RGB")
+    image.putpixel((300, 300), (1, 2, 3))
+    was = another_picture(mine, image, 9)
+    (mail,) = again(mine).mails
+    assert (mail.what, mail.now) == ("picture", was)
 
 
 def test_a_round_that_was_never_worked(mine: Path) -> None:

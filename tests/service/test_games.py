@@ -230,3 +230,14 @@ def test_a_letter_that_breaks_the_program_is_put_aside_after_three_polls_and_no_
         assert bool(result.problems) == (attempt < 3)
     assert begun.orders("blue") == ["PURGE Satin"]
     assert "put aside" in subject_of(begun.to("gm@judge.example")[-1])
+
+
+def test_e25_where_a_game_goes_by_factions_no_name_stands_in_any_mail_to_others(tmp_path):
+    game = MailGame(tmp_path / "site", options={"names": "factions"})
+    game.begin()
+    game.poll(80)
+    assert [seat.name for seat in game.record().seats] == [seat.faction for seat in game.record().seats]
+    for colour in game.colours:
+        for mail in game.to(colour):
+            said = text_of(mail)
+            assert not any(name in said for name in ("Anna", "Clara")), said

@@ -3,9 +3,10 @@
 import pytest
 from sqlalchemy import select
 
+from pbem.engine import view
 from pbem.report import watched
-from pbem.service import watching
-from pbem.service.record import GAME
+from pbem.service import watching, watchreports
+from pbem.service.record import GAME, load
 from pbem.store.database import transaction
 
 from .mailgame import EVERYBODY, MailGame, subject_of, text_of
@@ -247,3 +248,15 @@ def test_an_archive_of_a_watched_game_is_played_again_to_the_byte(game):
     written = b"".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
     assert b"wanda" not in written.lower()
     assert b"@watched" in written
+
+
+def test_it_is_written_from_what_lies_on_the_table_alone(game):
+    """Whatever it may print some day: no player's view is at hand."""
+    game.watches()
+    game.play()
+    with transaction(game.site.engine) as connection:
+        here = load(connection, "test")
+        found = watchreports.brief(here, game.site.config, game.now, (), 0)
+        assert found.view == here.views()[view.TABLE] != here.views()["red"]
+    assert (found.me, found.asks, found.standing, found.draft) == (view.TABLE, (), (), None)
+    assert not found.view.recorded.get("red")
