@@ -174,7 +174,8 @@ def test_the_position(pbem: Pbem, game: str) -> None:
 def test_a_sheet_is_shown_to_its_writer_alone(pbem: Pbem, game: str) -> None:
     receipt = pbem("order", game, "red", SHEET, "--now", NOW)
     assert receipt.exit_code == 0
-    assert "Palavrian 10" in " ".join(receipt.stdout.split())
+    assert "10 numbers" in receipt.stdout
+    assert "10 Palavrian" in " ".join(receipt.stdout.split())
     assert "receipt" in json.loads(pbem("order", game, "Anna", "READY", "--now", NOW, "--json").stdout)
     assert "Recorded by red" not in pbem("show", game).stdout
     assert "Recorded by red" not in pbem("show", game, "--as", "blue").stdout
