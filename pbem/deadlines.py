@@ -107,17 +107,14 @@ def length_text(length: timedelta) -> str:
 def parse_change(text: str, deadline: datetime, zone: str, now: datetime) -> datetime:
     """The deadline that a moderator asks for, in UTC.
 
-    `+48h`: so many hours after `deadline`; `+2d`, `2d`: so many days, at the same wall time in `zone`; or a point in
-    time (ISO 8601) with an offset, or else in `zone`.  DeadlineError if it is none of them or not later than `now`.
+    `+48h`: so many hours after `deadline`, or after `now` where it has passed; `+2d`, `2d`: so many days, at the same wall
+    time in `zone`; or a point in time (ISO 8601) with an offset, or else in `zone`.  DeadlineError if it is none of them or not
+    later than `now`.
     """
     length = _length(text.strip().removeprefix("+"))
     if length is not None:
         days, rest = length
-        local = deadline.astimezone(the_zone(zone))
-        start = (
-            at_wall(local.date() + timedelta(days=days), local.timetz(), the_zone(zone)) if days else deadline
-        )
-        moved = start + rest
+        moved = up_to_minute(days_later(max(deadline, now), days, zone) + rest)
     else:
         moved = _point(text, the_zone(zone))
     if moved <= now:
@@ -179,6 +176,12 @@ def _point(text: str, zone: ZoneInfo) -> datetime:
         raise DeadlineError(f"{text.strip()!r} is no time for a deadline; write it like {example}") from None
     moment = given.astimezone(UTC) if given.tzinfo else at_wall(given.date(), given.time(), zone)
     return up_to_minute(moment)
+
+
+def days_later(moment: datetime, days: int, zone: str) -> datetime:
+    """So many days later, at the same wall time."""
+    local = moment.astimezone(the_zone(zone))
+    return at_wall(local.date() + timedelta(days=days), local.timetz(), the_zone(zone)) if days else moment
 
 
 def at_wall(day: date, at: time, zone: ZoneInfo) -> datetime:

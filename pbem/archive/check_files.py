@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from pbem.engine import view
 from pbem.engine.events import GameStarted
@@ -17,15 +18,45 @@ from .manifest import Fault
 _NAMED = re.compile(r"\b([0-9a-f]{12} after \[\d+\])")
 #: What every archive has; that others are there is seen where they are looked at.
 ALWAYS = ("index.html", "record.txt")
+NO_PICTURE = "is not the picture that it is called"
+#: Files that an archive may have, besides those in the folders below.
+NAMES = (
+    "acts.jsonl",
+    "game.toml",
+    "history.jsonl",
+    "index.html",
+    "letters.jsonl",
+    "mails.jsonl",
+    "press.txt",
+    "record.txt",
+    manifest.LINES,
+    manifest.NAME,
+)
+FOLDERS = ("packs/", "pictures/", "reports/")
 NO_LETTERS = "of a running game they lie in private/, which is not here"
 
 
 def files(folder: Folder) -> Found:
-    """Every file is as the manifest says, and none is left out of both that every archive has."""
+    """Every file is as the manifest says, none is left out of both that every archive has, and none is there that no archive has."""
     found = damaged(folder.path)
     named = {fault.file for fault in found.faults}
     gone = [name for name in ALWAYS if name not in named and not (folder.path / name).is_file()]
-    return found._replace(faults=[*found.faults, *(Fault(name, 0, "is missing") for name in gone)])
+    missing = [Fault(name, 0, "is missing") for name in gone]
+    return found._replace(faults=[*found.faults, *missing, *_strange(folder.path, "", named)])
+
+
+def _strange(home: Path, inside: str, named: Container[str]) -> Iterator[Fault]:
+    """Files that the program does not write, and pictures that are not called by their hash; `named`: those found wrong before."""
+    for path in manifest.files(home):
+        if f"{inside}{path}" in named:
+            continue
+        if path not in NAMES and not path.startswith(FOLDERS):
+            yield Fault(f"{inside}{path}", 0, "is no file of an archive")
+        elif (
+            path.startswith("pictures/")
+            and path != f"pictures/{manifest.digest((home / path).read_bytes())}.png"
+        ):
+            yield Fault(f"{inside}{path}", 0, NO_PICTURE)
 
 
 def damaged(path: Path) -> Found:
@@ -37,9 +68,10 @@ def private_files(folder: Folder) -> Found:
     """While the game runs the rest has a manifest of its own."""
     if folder.private is None:
         return Found(0)
-    found = list(manifest.check(folder.private))
-    inside = [fault._replace(file=f"{manifest.PRIVATE}/{fault.file}") for fault in found]
-    return Found(len(manifest.files(folder.private)), inside)
+    found, inside = list(manifest.check(folder.private)), f"{manifest.PRIVATE}/"
+    faults = [fault._replace(file=f"{inside}{fault.file}") for fault in found]
+    strange = _strange(folder.private, inside, {fault.file for fault in faults})
+    return Found(len(manifest.files(folder.private)), [*faults, *strange])
 
 
 def events(folder: Folder) -> Found:
@@ -117,12 +149,21 @@ def mails(folder: Folder) -> Found:
         entry = json.loads(line)
         if not (path := entry["file"]):
             continue
-        named.add(path)
+        named |= {path, f"pictures/{entry['picture']}.png"}
+        if path != f"reports/{entry['player']}/{entry['n']:03d}-{entry['kind']}.txt":
+            return Found(
+                len(lines),
+                [
+                    Fault(
+                        "mails.jsonl", number, "names a file that a mail of its kind and number does not have"
+                    )
+                ],
+            )
         if fault := _text(home, path, entry, number):
             return Found(len(lines), [fault])
-    there = {path for path in manifest.files(home) if path.startswith("reports/")}
+    there = {path for path in manifest.files(home) if path.startswith(("reports/", "pictures/"))}
     extra = sorted(there - named)
-    return Found(len(lines), [Fault(path, 0, "is no mail of mails.jsonl") for path in extra[:1]])
+    return Found(len(lines), [Fault(path, 0, "is of no mail of mails.jsonl") for path in extra[:1]])
 
 
 def _text(home: Path, path: str, entry: dict[str, str], number: int) -> Fault | None:
@@ -147,7 +188,7 @@ def _picture(home: Path, name: str, number: int) -> Fault | None:
         data = (home / path).read_bytes()
     except OSError:
         return Fault("mails.jsonl", number, "names a picture that is not there")
-    return None if manifest.digest(data) == name else Fault(path, 0, "is not the picture that it is called")
+    return None if manifest.digest(data) == name else Fault(path, 0, NO_PICTURE)
 
 
 def _chain(folder: Folder, name: str) -> Found:
@@ -160,14 +201,33 @@ def _chain(folder: Folder, name: str) -> Found:
         entries = list(chain.check([line for line in lines if line or len(lines) > 1], head))
     except Broken as error:
         return Found(len(lines), [Fault(file, error.line, error.said)])
-    counts: dict[str, list[int]] = {}
+    mute = [at for at, one in enumerate(entries, 1) if one.get("n") == 0 and one.get("lines")]
+    wrong = [(at, "has words, and no number") for at in mute[:1]] or _miscounted(entries)
+    return Found(len(entries), [Fault(file, *one) for one in wrong])
+
+
+def _miscounted(entries: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, str]]:
+    """The first entry of each player whose number is there already, or does not follow; a letter that is nobody's orders, like a mail that came back, has none."""
+    counts: dict[str, set[int]] = {}
     for number, entry in enumerate(entries, 1):
-        if "n" in entry:
-            mine = counts.setdefault(entry["player"], [])
-            if entry["n"] in mine:
-                return Found(len(lines), [Fault(file, number, f"is the second with number {entry['n']}")])
-            mine.append(entry["n"])
-    return Found(len(entries))
+        if not isinstance(entry.get("n"), int):
+            continue
+        mine = counts.setdefault(entry["player"], set())
+        if entry["n"] in mine and (entry["n"] or "verdict" not in entry):
+            yield number, f"is the second with number {entry['n']}"
+            return
+        mine.add(entry["n"])
+    for player, mine in counts.items():
+        first = 1 if "verdict" in entries[0] else 0
+        gap = next((n for n in range(first, max(mine)) if n not in mine), -1)
+        if gap >= 0:
+            at = next(
+                at
+                for at, one in enumerate(entries, 1)
+                if one["player"] == player and (one.get("n") or 0) > gap
+            )
+            yield at, f"is of {player}, and his number {gap} is missing"
+            return
 
 
 # --- packs ---
@@ -192,4 +252,7 @@ def packs(folder: Folder) -> Found:
             wrong.append(Fault(f"packs/{name}.toml", 0, "is missing"))
         elif not mark.endswith(f"sha256 {manifest.digest(file.read_bytes())}"):
             wrong.append(Fault(f"packs/{name}.toml", 0, "is not the pack that the game began with"))
+    there = [path for path in manifest.files(folder.path) if path.startswith("packs/")]
+    known = {f"packs/{name}.toml" for name in started.packs if name != "rules"}
+    wrong += [Fault(path, 0, "is no pack of this game") for path in there if path not in known]
     return Found(len(started.packs) - ("rules" in started.packs), wrong)

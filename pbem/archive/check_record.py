@@ -15,7 +15,7 @@ def record(folder: Folder) -> Found:
     home = folder.whole or folder.path
     file = FILE if home == folder.path else f"private/{FILE}"
     try:
-        found = text_record.read((home / FILE).read_text("utf-8"))
+        found = text_record.read((home / FILE).read_bytes().decode())
     except FileNotFoundError:
         return Found(0, [Fault(file, 0, "is missing")])
     except (text_record.Faulty, UnicodeDecodeError) as error:

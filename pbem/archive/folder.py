@@ -68,9 +68,9 @@ class Folder:
     def lines(self, name: str, home: Path | None = None) -> list[str]:
         """The lines of a file of chained lines; [] where there is none."""
         file = (home or self.path) / f"{name}.jsonl"
-        return (
-            file.read_text("utf-8", errors="replace").removesuffix("\n").split("\n") if file.is_file() else []
-        )
+        if not file.is_file():
+            return []
+        return file.read_bytes().decode("utf-8", errors="replace").removesuffix("\n").split("\n")
 
     @cached_property
     def checked(self) -> Sequence[Checked]:

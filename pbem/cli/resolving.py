@@ -46,7 +46,12 @@ def approve(
     mails: Annotated[
         bool, typer.Option("--mails", help="With each mail in full, as it would go out.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Release it without showing it and asking.")] = False,
+    yes: Annotated[
+        bool,
+        typer.Option(
+            "--yes", help="Release it without showing it and asking, as is done where there is no terminal."
+        ),
+    ] = False,
     reveal: Reveal = False,
     now: Now = None,
     json: Json = False,
@@ -61,10 +66,7 @@ def approve(
     place, moment, seen = the_site(site), instant(now), ""
     if only_show and yes:
         raise Misuse("choose --show or --yes: --show releases nothing")
-    if not only_show and not yes and not sys.stdin.isatty():
-        raise Misuse(
-            "it is shown and asked before it is done, and there is no terminal: add --yes, or --show to look at it"
-        )
+    yes = yes or (not only_show and not sys.stdin.isatty())  # a script says what it means
     if not yes or mails:
         with agreed("--show"):
             shown = releasing.preview(place, game, moment, reveal)

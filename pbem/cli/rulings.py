@@ -160,20 +160,21 @@ def undo(
     json: Json = False,
     site: SiteDir = None,
 ) -> None:
-    """Go back; nothing is erased, and the players get a report headed as a re-run. Orders are open again, or resolved again with --again."""
+    """Go back; nothing is erased, and the players get a report headed as a re-run. Orders are open again, or resolved again with --again.
+
+    On a terminal it first shows what would change, and asks.
+    """
     from pbem.service import undoing
     from pbem.service.takingback import ASKED, NEW, SAME
 
     if new_dice and same_dice:
         raise Misuse("say --new-dice or --same-dice, not both")
-    if not because.strip():
-        raise Misuse("undo needs --because and your words: they stand in everybody's report")
     manner = undoing.Manner(drop_orders, NEW if new_dice else SAME if same_dice else ASKED, again, private)
     place, moment = the_site(site), instant(now)
     _do(
         lambda dry: undoing.undo(place, game, to, because, moment, manner, dry),
         "Undo so?",
-        yes,
+        yes or not _watched(),
         dry_run,
         json,
     )

@@ -212,9 +212,9 @@ def help_orders(
     site: SiteDir = None,
 ) -> None:
     """Print the order language, as players get it by HELP."""
-    from pbem.orders.verbs import help_text, topic_verb
+    from pbem.orders.verbs import help_text, topic_verbs
 
-    if word and topic_verb(word) is None:
+    if word and not topic_verbs(word):
         from pbem.orders.verbs import VERBS
 
         raise Misuse(f"there is no order {word!r}; {near(word, VERBS)}`pbem help-orders` lists all")

@@ -42,6 +42,12 @@ _QUOTED = frozenset(
 _LARGE_HTML = "the HTML text is too large to be read; please send plain text"
 _ENCRYPTED = "the message is encrypted or hides its text in a signature; please send it as plain text, not signed and not encrypted"
 _TNEF = "the message hides its text in an attachment winmail.dat, Outlook's own format; please set Outlook to plain text or HTML and send it again"
+#: Files in which somebody may have written his orders; not what firms and mail servers add (`ATT00001.txt`, keys, cards, pictures).
+_WRITTEN = re.compile(
+    r"name\*?\d?\*?\s?=\s?(?!\W?(?:[^\s;]{0,20}'')?(?:att\d|disclaimer|signature))[^;]{1,200}"
+    r"\.(?:txt|text|md|rtf|docx?|odt|pages|pdf|html?|eml|csv|xlsx?|ods|m4a|mp3|amr|ogg|opus|wav|aac|3gpp?)\b"
+)
+_UNOPENED = "an attached file was not opened; orders count only in the letter itself"
 _CALENDAR = "it is the answer to an invitation, not a letter; please write your orders in an ordinary mail"
 
 
@@ -65,6 +71,7 @@ class _Parts(msgspec.Struct):
     html: list[tuple["Message[str, str]", int]] = msgspec.field(default_factory=list)
     refusal: str = ""
     attached: bool = False
+    unopened: bool = False
 
 
 def content_type(part: "Message[str, str]") -> tuple[str, dict[str, str]]:
@@ -118,6 +125,7 @@ def _put(found: _Parts, part: "Message[str, str]", kind: str, within: int, whole
         found.refusal = _CALENDAR
     elif _is_attachment(part) or _is_file(kind):
         found.attached = found.attached or not kind.endswith("-signature")
+        found.unopened = found.unopened or _WRITTEN.search(_file_name(part)) is not None
     else:
         if kind == "text/plain" or (kind.startswith("multipart/") and whole):
             found.plain.append((part, within))
@@ -220,7 +228,9 @@ def read_body(message: "Message[str, str]") -> Body:
     if content_type(message)[0] == "multipart/encrypted":
         return Body(refusal=_ENCRYPTED)
     parts = _text_parts(message)
-    return msgspec.structs.replace(_read_parts(parts), attached=parts.attached)
+    body = _read_parts(parts)
+    unopened = (_UNOPENED,) if parts.unopened and body.text.strip() else ()
+    return msgspec.structs.replace(body, attached=parts.attached, defects=(*body.defects, *unopened))
 
 
 def _read_parts(parts: _Parts) -> Body:

@@ -113,7 +113,9 @@ class Sentence:
         start = self.atoms[at].start
         if at and self.words[at - 1] == ":":  # a quotation mark is no word, and yet the first sign of a text
             behind = self.line.text[self.atoms[at - 1].end : start]
-            start -= len(behind.lstrip(" *_~"))
+            start -= len(
+                behind.lstrip("*_~").lstrip()
+            )  # the colon may close what is bold, a sign behind a space opens it
         return Token("TEXT", self.line.written(start, self.text_end), len(self.atoms) - at)
 
     # -- names -------------------------------------------------------------------------------------------------------

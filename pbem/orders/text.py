@@ -32,8 +32,11 @@ _PLAIN["\u00ad"] = ""  # a soft hyphen is not there
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
 
 ATOM = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+\+?|<=|>=|=<|=>|==|->|\S")
-#: `- `, `* `, `3) `, `4. `, `(5) `, `b) `: marks of a list, which say nothing.
-MARK = re.compile(r"\s*(?:[-*+]+\s*|\(?\d{1,3}[.)](?!\d)\s*|\(?[A-Za-z]\)\s*)")
+#: `- `, `* `, `3) `, `4. `, `(5) `, `b) `, `[x] `: marks of a list, which say nothing.
+MARK = re.compile(r"\s*(?:[-*+]+\s*|\(?\d{1,3}[.)](?!\d)\s*|\(?[A-Za-z]\)\s*|\[[xX]\]\s*)")
+#: What was crossed out with the signs of a keyboard, and what was left unticked.
+_CROSSED_OUT = re.compile(r"~~(?=\S).{0,400}?\S~~|(?:\S[\u0335-\u0338]){2}")
+_NOT_TICKED = re.compile(r"\s*(?:[-*+>]\s*)?(?:\[\s?\]|[\u274c\u274e\u2717\u2718\u2716\U0001f6ab\u26d4])")
 _LINK = re.compile(r"(?<=\w)<(?:https?|mailto):[^<>\s]*>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(lt|gt|amp|nbsp);", re.IGNORECASE)
 _ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "nbsp": " "}
@@ -74,9 +77,9 @@ def clean(raw: str) -> Clean:
     """The line without what nobody can see.  Linear in its length."""
     if raw.isascii():
         text = raw if raw.isprintable() else "".join(c if c.isprintable() else " " for c in raw)
-        return _without_markup(text, range(len(text)), raw, None)
+        return _without_markup(text, range(len(text)), raw, _not_meant(raw))
     text, places = _plain(raw)
-    return _without_markup(text, places, raw, _oddity(raw, text))
+    return _without_markup(text, places, raw, _oddity(raw, text) or _not_meant(raw))
 
 
 def _plain(raw: str) -> tuple[str, list[int]]:
@@ -111,6 +114,16 @@ def _oddity(raw: str, found: str) -> str | None:
         if not word.isascii() and word[:1].isalpha() and len({_script(c) for c in word if c.isalpha()}) > 1:
             strange = next(c for c in word if not c.isascii() and _script(c) != "LATIN")
             return f'in "{short(word)}" stands a letter of another alphabet (U+{ord(strange):04X}) that looks like ours'
+    return None
+
+
+def _not_meant(raw: str) -> str | None:
+    """Somebody goes through a list, crosses out what he does not want and leaves its box empty: told, not guessed."""
+    if "~~" in raw or not raw.isascii():
+        if _CROSSED_OUT.search(raw):
+            return "a part of it is crossed out"
+    if _NOT_TICKED.match(raw):
+        return "the mark in front of it may say that it is not meant"
     return None
 
 

@@ -33,7 +33,7 @@ WIDTH = 76
 #: Headings of the help, in the order of the year.
 PHASES: Mapping[str, str] = {
     "set-up": "Setting up",
-    "any": "Influence, in any phase",
+    "any": "Showing influence, in any phase",
     "cure": "Phase 1, Cure",
     "purge": "Phase 2, Purge",
     "spy": "Phase 3, Spy Investigation",
@@ -84,13 +84,13 @@ def not_here(verb: Verb) -> str:
     return f"{verb.word} is not for this game: it is played without {verb.lacking}."
 
 
-def topic_verb(topic: str) -> Verb | None:
-    """The verb that a player means by the words behind HELP."""
+def topic_verbs(topic: str) -> tuple[Verb, ...]:
+    """The verb that a player means by the words behind HELP; by the first word of several (`SET`) all of them."""
     wanted = " ".join(topic.lower().strip(" .!?:").split())
     for verb in VERBS.values():
         if wanted == verb.name or wanted in (synonym.lower() for synonym in verb.synonyms):
-            return verb
-    return None
+            return (verb,)
+    return tuple(verb for verb in VERBS.values() if wanted and verb.name.startswith(f"{wanted} "))
 
 
 def help_text(topic: str | None = None, switches: Collection[str] | None = None) -> str:
@@ -98,18 +98,23 @@ def help_text(topic: str | None = None, switches: Collection[str] | None = None)
 
     `switches`: the options of the game that it is for; without them every option's orders are told.
     """
-    verb = topic_verb(topic) if topic else None
-    if verb is not None:
-        switch = _text(f"Only in games with the option {verb.switch}.") if verb.switch else []
-        return "\n".join([*_entry(verb), *switch, ""])
+    verbs = topic_verbs(topic) if topic else ()
+    if verbs:
+        return "\n".join("\n".join([*_alone(verb), ""]) for verb in verbs)
     unknown = [f"There is no order '{topic.strip()[:30]}'; these are the orders.", ""] if topic else []
     return "\n".join([*unknown, *_everything(switches)])
 
 
+def _alone(verb: Verb) -> Iterator[str]:
+    """One order, and which games have it."""
+    yield from _entry(verb)
+    if verb.switch:
+        yield from _text(f"Only in games with the option {verb.switch}.")
+
+
 def _everything(switches: Collection[str] | None) -> Iterator[str]:
-    yield "HOW TO WRITE ORDERS"
-    for paragraph in GENERAL:
-        yield ""
+    for number, paragraph in enumerate(GENERAL):
+        yield from [""] if number else []
         yield from _text(paragraph)
     for phase, heading in PHASES.items():
         if switches is not None and phase in SWITCHES:

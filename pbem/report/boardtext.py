@@ -164,7 +164,7 @@ def _short(names: Names, state: State, title: str, whom: Iterable[Politician]) -
 
 def legend(names: Names, state: State) -> list[str]:
     """Who is who, and what the signs mean."""
-    players = [f"{names.who(p)} ({p}, {names.faction.get(p, p)})" for p in state.seats]
+    players = [names.marked(p) for p in state.seats]
     signs = "Signs: + Sick, ++ Ill, ? under suspicion, C at the Sanatorium; age = printed + stress"
     signs += "; a card number: that card lies there." if state.lasting else "."
     return wrap(f"Players: {listed(players)}.", "", "  ") + wrap(signs, "", "  ")

@@ -73,10 +73,14 @@ _BY_PLAYERS = frozenset(("HR-33", AGREED, PRACTICE))
 def _started(n: Narrator, e: GameStarted) -> None:
     n.section("1950, the beginning")
     players = listed(
-        [f"{n.who(seat)} ({n.names.faction[seat]}, {seat})" for seat in e.seats if seat in n.names.faction]
+        [
+            f"{n.who(seat)} ({', '.join(n.names.marks(seat)[::-1])})"
+            for seat in e.seats
+            if seat in n.names.faction
+        ]
     )
     n.open(
-        f"The struggle begins between {players}. The dice are sealed: sha256 of their seed is {e.commitment}; the seed is opened after the game."
+        f"The struggle begins between {players}. The dice are sealed, their seed as sha256:{e.commitment}; it is opened after the game."
     )
 
 

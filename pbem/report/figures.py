@@ -11,6 +11,7 @@ from pbem.engine.events import (
     Convicted,
     Died,
     HealthRolled,
+    InfluenceDeclared,
     Moved,
     Player,
     PurgeRolled,
@@ -59,9 +60,14 @@ def listed_in_turn(words: Sequence[str]) -> str:
 
 
 def in_office(year: Year, slot: str) -> tuple[list[str], list[Player | None]]:
-    """Whoever sat in this office during the year ("": it was vacant), and whoever controlled them, each time that changed."""
+    """Whoever sat in this office during the year ("": it was vacant), and whoever controlled them, each time that changed; while players
+    outbid each other, or a tie is being settled, it has not yet.
+    """
     held, players = list[str](), list[Player | None]()
-    states: Iterator[State] = (step.before for step in year.steps)
+    bids = [isinstance(step.event, InfluenceDeclared) for step in year.steps]
+    states: Iterator[State] = (
+        step.before for n, step in enumerate(year.steps) if not (n and bids[n] and bids[n - 1])
+    )
     known: tuple[object, ...] = ()
     for state in (year.opened, *states, year.closed):
         parts = (state.slots, state.declared, state.contested, state.victors, state.locked)
@@ -73,7 +79,7 @@ def in_office(year: Year, slot: str) -> tuple[list[str], list[Player | None]]:
         if not held or held[-1] != letter:
             held.append(letter)
         player = state.controller(letter) if letter else None
-        if letter and (not players or players[-1] != player):
+        if letter and letter not in state.contested and (not players or players[-1] != player):
             players.append(player)
     return held, players
 

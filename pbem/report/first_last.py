@@ -50,7 +50,7 @@ _HOW = (
 def how_to(brief: Brief, names: Names) -> list[str]:
     """The commitment, how orders are given, and what is wanted now."""
     wanted = "" if brief.draft is None else recording.in_full(names, brief.rules)
-    sealed = f"The dice are sealed: the sha256 of their seed is {brief.commitment}; the seed is opened after the game."
+    sealed = f"The dice are sealed, their seed as sha256:{brief.commitment}; it is opened after the game."
     lines = [line for said in _HOW for line in wrap(said, "* ", "  ")]
     told = any(isinstance(event, GameStarted) for event in brief.story)
     game = game_played(brief.rules, len(brief.seats))

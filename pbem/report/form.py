@@ -17,8 +17,8 @@ MOST_URL = 1900
 #: No mail program breaks a line so short: what stands behind the break would not be behind the mark any more.
 WIDTH = 64
 REMARK, ORDER = "## ", "# "
-_FIRST = ("A line counts without its #; leave the # where you want nothing.",)
-_LAST = ("Or none of it; READY says that you need no more time.", "PASS", "READY")
+_FIRST = ("A line counts once its # is gone; the others are not read.",)
+_LAST = ("Or none of it; READY says that this was all from you.", "PASS", "READY")
 _MORE = ("There is more: this word brings the whole list.", "FORM")
 
 

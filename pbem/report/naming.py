@@ -62,6 +62,19 @@ class Names:
         """The name a player goes by; `nobody` where no one controls."""
         return "nobody" if player is None else self.player.get(player, player.title())
 
+    def marks(self, player: Player) -> list[str]:
+        """Colour and faction; the colour alone where players go by their factions."""
+        return [mark for mark in (player, self.faction.get(player, "")) if mark not in ("", self.who(player))]
+
+    def marked(self, player: Player) -> str:
+        """`Anna (red, Old-line Communists)`; `Old-line Communists (red)` where players go by their factions."""
+        return f"{self.who(player)} ({', '.join(self.marks(player))})"
+
+    def signed(self, player: Player) -> str:
+        """`Old-line Communists (Anna)`; without her name where players go by their factions."""
+        faction = self.faction.get(player, player.title())
+        return faction if faction == self.who(player) else f"{faction} ({self.who(player)})"
+
     def card(self, number: int) -> str:
         """`card 31, Olympic boycott`: an Intrigue card by number and name."""
         known = self.deck.get(number)

@@ -33,6 +33,7 @@ def hold_notice(game: str, words: str) -> Rendered:
     return Rendered(f"{game}: on hold", "\n".join([*lines, "", "Orders are still read."]))
 
 
-def resume_notice(game: str, me: Seat, deadline: datetime) -> Rendered:
-    """The clock runs again."""
-    return Rendered(f"{game}: goes on", f"The game goes on.\n\nThe deadline is {in_zone(deadline, me.zone)}.")
+def resume_notice(game: str, me: Seat, deadline: datetime | None) -> Rendered:
+    """The clock runs again; None: practice has no deadline."""
+    until = f"\n\nThe deadline is {in_zone(deadline, me.zone)}." if deadline is not None else ""
+    return Rendered(f"{game}: goes on", f"The game goes on.{until}")

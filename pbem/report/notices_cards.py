@@ -117,7 +117,7 @@ def offer_answer_notice(
     back = " You can play the cards again, or offer them elsewhere." if mine and what != "accepted" else ""
     more = f": {one_line(why, 300).rstrip('.')}" if why else ""
     lines = wrap(f"{whose} ({told}) {end}{more}.{back}", "", "  ")
-    whose = f"your offer {number} to {him}" if mine else f"the offer {number} from {him}"
+    whose = f"your offer {number} to {him}" if mine else f"{him}’s offer {number} to you"
     return Rendered(f"[{game}] {whose}", _text(lines, lexicon))
 
 

@@ -63,10 +63,10 @@ CLICKS = (("Answer YES", "YES"), ("Answer NO", "NO"), ("PRACTICE first", "PRACTI
 
 
 def _more_pages(about: Invitation) -> list[str]:
-    lines = ["", "How to answer", "", *_how_to_answer(about)]
-    lines += ["", "What is played, and how fast", ""]
+    lines = ["", "== How to answer ==", *_how_to_answer(about)]
+    lines += ["", "== What is played, and how fast =="]
     lines += _paragraphs([about.played, *about.rhythm])
-    lines += ["", "The house sheet", ""]
+    lines += ["", "== The house sheet =="]
     for said in about.house:
         lines += wrap(said, "* ", "  ")
     if about.moderator:

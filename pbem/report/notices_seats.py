@@ -77,7 +77,7 @@ def seat_free(about: Free) -> Rendered:
     )
     lines = wrap(f"You stand by, and {head}")
     due = f" The deadline is {in_zone(about.deadline, about.zone)}." if about.deadline is not None else ""
-    lines += ["", *wrap(about.played), "", *wrap(f"{about.when}{due}")]
+    lines += ["", *wrap(about.played.replace("You play", "Played is", 1)), "", *wrap(f"{about.when}{due}")]
     for said in about.standing:
         lines += wrap(said, "* ", "  ")
     if not about.wins:

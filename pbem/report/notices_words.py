@@ -19,7 +19,7 @@ def memoirs_mail(
         f"Hello {names.who(me.colour)}. Two weeks have passed since the end of {game}, and this is how it really was."
     )
     for player, words in written.items():
-        lines += ["", f"{names.faction[player]} ({names.who(player)}):", ""]
+        lines += ["", f"{names.signed(player)}:", ""]
         for paragraph in words.split("\n"):
             lines += wrap(paragraph, "  ") if paragraph.strip() else [""]
     silent = [names.who(seat.colour) for seat in seats if seat.colour not in written]

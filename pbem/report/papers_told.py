@@ -37,7 +37,7 @@ def _fields(n: Narrator, e: Printed) -> dict[str, str]:
 
 def _signed(n: Narrator, e: Printed) -> str:
     """`the Hardline Stalinists (Anna)`"""
-    return f"{n.names.faction.get(e.player, e.player.title())} ({n.who(e.player)})" if e.player else ""
+    return n.names.signed(e.player) if e.player else ""
 
 
 def banner(n: Narrator) -> None:

@@ -55,8 +55,9 @@ def quoted(text: str) -> list[str]:
 
 
 def seat_named(seat: Seat) -> str:
-    """`Anna (red, Old-line Communists)`"""
-    return f"{one_line(seat.name)} ({seat.colour}, {one_line(seat.faction)})"
+    """`Anna (red, Old-line Communists)`; `Old-line Communists (red)` where players go by their factions."""
+    name, faction = one_line(seat.name), one_line(seat.faction)
+    return f"{name} ({seat.colour})" if name == faction else f"{name} ({seat.colour}, {faction})"
 
 
 def _author(said: Letterhead) -> str:

@@ -94,6 +94,23 @@ def _wrapped(text: str, indent: str, after: str, width: int) -> tuple[str, ...]:
     return tuple(flowed)
 
 
+_COPIED = re.compile(r"`[^`\n]+`")
+
+
+def narrow(text: str) -> str:
+    """A mail of which some paragraphs are one line each: those are filled.  What stands behind `| `, and commands to copy, stay whole."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        said = line.lstrip()
+        if len(line) <= TABLE_WIDTH or said.startswith((ECHO, "pbem ")):
+            lines.append(line)
+            continue
+        before = line[: len(line) - len(said)]
+        inner = _COPIED.sub(lambda found: found[0].replace(" ", HELD), said)
+        lines += wrap(inner, before, before + ("  " if said.startswith("* ") else ""))
+    return "\n".join(lines)
+
+
 def runs(lines: Sequence[str]) -> tuple[int, ...]:
     """Where paragraphs begin: for each line of how many lines the paragraph is that begins with it; 0 where that is not known."""
     return tuple(line.run if isinstance(line, Flowed) else 0 for line in lines)

@@ -61,7 +61,7 @@ def in_full(brief: Brief, names: Names) -> list[str]:
     lines = [] if changes else wrap("The position is as you knew it.")
     if changes:
         lines = wrap("Otherwise than you had read:")
-        lines += [line for change in changes for line in wrap(f"{change}.", "  ", "    ")]
+        lines += [line for change in changes for line in wrap(f"{change}.", "* ", "  ")]
     for heading, own in brief.rerun.said:
         lines += ["", *wrap(heading), *(line for order in own for line in echo(order))]
     return [*lines, "", *wrap(dice(event, names))]

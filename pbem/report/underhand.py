@@ -21,8 +21,9 @@ def deals_text(names: Names, annals: Annals) -> list[str]:
     told = [
         said for one in annals.years for step in one.steps for said in _told(names, step.before, step.event)
     ]
-    lines = [line for said in told[:_MOST] for line in wrap(said, "* ", "  ")]
-    if len(told) > _MOST:
+    most = len(told) if len(told) == _MOST + 1 else _MOST  # one more takes no more room than to say so
+    lines = [line for said in told[:most] for line in wrap(said, "* ", "  ")]
+    if len(told) > most:
         lines += wrap(f"And {len(told) - _MOST} more of the kind.", "* ", "  ")
     vain = sum(e.why != STRUCK for one in annals.years for _, e in one.of(OfferClosed))
     if vain:

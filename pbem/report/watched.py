@@ -92,7 +92,7 @@ def begins(brief: Brief) -> Rendered:
     first = [
         f"You watch the game “{game}” from now on: you get each public report, with what all players may see.",
         "Nobody is told who watches; the players read how many do.",
-        f"They play: {'; '.join(f'{seat.name} ({seat.faction})' for seat in brief.seats)}.",
+        f"They play: {'; '.join(names.marked(seat.colour) for seat in brief.seats)}.",
         _next(brief),
     ]
     return _mail(brief, names, f"[{game}] you watch", first, _sections(brief, names))

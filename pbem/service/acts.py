@@ -10,6 +10,9 @@ words (`argv`) are a command as it was typed, or begin with a sign of ours:
 * `@answer COLOUR WORDS`: the moderator answered a letter;
 * `@seat COLOUR NAME ZONE`: a stand-by took a seat; `@outage DEADLINE WORDS WHEN`: lost time moved the deadline, `early` or `late` in the round;
 * `@watched N`: how many watched from there on;
+* `@judge JSON`: from there on `pbem.toml` says otherwise who the judge is;
+* `@release WORDS`, `@drop`: the moderator let a mail go that the gate had stopped, or forgot one that did not go out; `@stopped`: it stopped one;
+* `@confirm COLOUR N`: his further address of this place answered the mail that asked it;
 * `@misused COLOUR`, `@unclear COLOUR WHY`, `@unproved COLOUR WHY`: a letter of somebody else called for a notice.
 """
 
@@ -21,7 +24,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, insert, or_, select
 
 from pbem.archive import fingerprint
 from pbem.store.database import table
@@ -33,6 +36,7 @@ ACT = table(ActRow)
 BEGIN, AWAY, POLL, MAIL, SEAT, OUTAGE = "@begin", "@away", "@poll", "@mail", "@seat", "@outage"
 WATCHED, PROGRAM = "@watched", "@program"
 ANSWER, MISUSED, UNCLEAR, UNPROVED = "@answer", "@misused", "@unclear", "@unproved"
+JUDGE, RELEASE, DROP, STOPPED, CONFIRM = "@judge", "@release", "@drop", "@stopped", "@confirm"
 #: Behind `@poll`: in this round no game was resolved.
 UNSTEADY = "unsteady"
 #: Commands whose games say themselves how they began, or that are worked in rounds.
@@ -119,17 +123,21 @@ def _once(record: Any, rows: dict[Any, int], key: Any, argv: Sequence[str], at: 
         mine = (ACT.c.id == number) & (ACT.c.game == record.id) & (ACT.c.argv == words)
         if record.connection.execute(select(ACT.c.id).where(mine)).first() is not None:
             return
-    _by_which_program(record, at)
+    _circumstances(record, at)
     rows[key] = _store(record, argv, at)
 
 
-def _by_which_program(record: Any, at: datetime) -> None:
-    """An update in the middle of a game is noted: another state of the program may use other words."""
-    mine = (ACT.c.game == record.id) & ACT.c.argv.startswith(f'["{PROGRAM}"')
-    noted = record.connection.execute(select(ACT.c.argv).where(mine).order_by(ACT.c.id.desc()).limit(1))
-    words = [PROGRAM, fingerprint.mark()]
-    if noted.scalar() != _words(words):
-        _store(record, words, at)
+def _circumstances(record: Any, at: datetime) -> None:
+    """What changed since the act before: an update in the middle of a game, for another state of the program may use other words; or `pbem.toml`."""
+    kinds = or_(*(ACT.c.argv.startswith(f'["{word}"') for word in (BEGIN, PROGRAM, JUDGE)))
+    query = select(ACT.c.argv).where(ACT.c.game == record.id, kinds).order_by(ACT.c.id)
+    known = {argv[0]: argv[-1] for argv in map(json.loads, record.connection.execute(query).scalars())}
+    if known.get(PROGRAM) != fingerprint.mark():
+        _store(record, [PROGRAM, fingerprint.mark()], at)
+    judge = record.connection.get_execution_options().get("judge")
+    before = known.get(JUDGE) or (json.dumps(json.loads(known[BEGIN])["judge"]) if BEGIN in known else "")
+    if judge and before and json.loads(judge) != json.loads(before):
+        _store(record, [JUDGE, judge], at)
 
 
 def _store(record: Any, argv: Sequence[str], at: datetime) -> int:

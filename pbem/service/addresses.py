@@ -24,8 +24,8 @@ from pbem.orders.reader import Reading
 from pbem.report import notices_mail
 from pbem.report.brief import Answer, Rendered
 
-from . import claims, once_more
-from .copies import ADDRESS, ALLOWED
+from . import acts, claims, once_more
+from .copies import ADDRESS, ALLOWED, addresses_of
 from .mailing import naive, queue, tell_moderator
 from .owners import Duty, stale
 from .record import Record, load_id
@@ -97,9 +97,16 @@ def confirm(connection: Connection, config: Config, duty: Duty, now: datetime) -
         queue_site(connection, config, row.address, "stranger", text, now, answers=duty.letter.message_id)
         return False
     record = load_id(connection, row.game)
+    places = [one.id for one in addresses_of(record, row.player)]
+    acts.also(record, [acts.CONFIRM, row.player, str(places.index(row.id))], now)
     _Desk(record, config, row.player, now).confirmed(row, duty.letter.message_id)
     record.flush()
     return True
+
+
+def confirm_again(record: Record, config: Config, player: Player, place: int, now: datetime) -> None:
+    """The same, of the address of this place among his, when a game is played again.  Raises IndexError."""
+    _Desk(record, config, player, now).confirmed(addresses_of(record, player)[place], "")
 
 
 class _Desk:

@@ -87,7 +87,9 @@ def _tell(record: Record, config: Config, now: datetime) -> None:
         "",
         *wrap("Nothing of it is written or sent yet; if they ask, the players read that the resolution is being looked at."),
         "",
-        *wrap(f"To look at what would come, and release it: pbem approve {name}", "", "  "),
-        *wrap(f"To open the orders again instead: pbem deadline {name} +24h", "", "  "),
+        *wrap("To look at what would come, and release it:"),
+        f"    pbem approve {name}",
+        *wrap("To open the orders again instead:"),
+        f"    pbem deadline {name} +24h",
     ]  # fmt: skip
     tell_moderator(record, config, "a resolution waits for you", "\n".join(text), now)

@@ -32,7 +32,7 @@ def sections(record: Record, briefs: Briefs, player: Player, line: Line) -> list
             brief = briefs.of(player, story.events)._replace(numbers=story.numbers)
             return list(history_section(brief, line.number))
         case "why":
-            return [(f"Why [{line.number}]", cases.why(record, player, line.number or 0))]
+            return [(f"About event [{line.number}]", cases.why(record, player, line.number or 0))]
         case "status":
             return [status_section(briefs.of(player)), personal.told(record, player)]
         case _:  # every receipt lists the orders; here are the offers and promises that go with them

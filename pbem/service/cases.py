@@ -138,7 +138,7 @@ def _of_somebody(event: Event) -> bool:
 def _seal(story: Story) -> list[str]:
     if not story.dice:
         return []
-    sealed = f"The seed was sealed before the first die: its sha256 is {story.record.commitment}."
+    sealed = f"The seed was sealed before the first die, as sha256:{story.record.commitment}."
     if story.full and story.record.row.salts not in ("", "{}"):
         sealed += " The players’ own words (SALT) are mixed in."
     return [sealed]

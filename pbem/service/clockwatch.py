@@ -47,7 +47,8 @@ def look(site: Site, now: datetime, simulated: bool, read: bool, problems: list[
     said = partial(told_at, config=site.config)
     with transaction(site.engine) as connection:
         ran = pollwatch.course(connection).ran
-        since = _instant(notes.read(connection, UNREAD))
+        noted = since = _instant(notes.read(connection, UNREAD))
+    words = SHUT
     last = ran[-1] if ran else None
     behind = last is not None and now < last - BACK
     if behind:
@@ -61,11 +62,11 @@ def look(site: Site, now: datetime, simulated: bool, read: bool, problems: list[
             problems.append(
                 f"No poll ran for {lasted(gap)}, or the clock was put forth: it says {said(now)}, and the last poll was at {said(last)}."
             )
-        if simulated or site.config.inbox.url.startswith("maildir:"):
-            _lost(site, last, now, SILENT_POLLS, problems)
+        if since is None and (simulated or site.config.inbox.url.startswith("maildir:")):
+            since, words = last, SILENT_POLLS
     if read and since is not None and now - since >= SHORT:
-        _lost(site, since, now, SHUT, problems)
-    _note(site, since, last, now, read)
+        _lost(site, since, now, words, problems)
+    _note(site, noted, since or _away_since(last, now), read)
     return read and not behind
 
 
@@ -79,13 +80,17 @@ def _missed(ran: Sequence[datetime], now: datetime) -> timedelta | None:
     return gap if regular else None
 
 
-def _note(site: Site, since: datetime | None, last: datetime | None, now: datetime, read: bool) -> None:
-    """Since when the inbox is away: the last poll that read it, as far as that is not long ago.  Written only when that changes."""
-    if read == (since is None):
+def _away_since(last: datetime | None, now: datetime) -> datetime:
+    """An inbox that could not be read just now: the last poll that read it, as far as that is not long ago."""
+    return last if last is not None and timedelta() <= now - last <= GAP else now
+
+
+def _note(site: Site, noted: datetime | None, since: datetime, read: bool) -> None:
+    """Since when the inbox is away.  Written only when that changes."""
+    if read == (noted is None):
         return
-    began = last if last is not None and timedelta() <= now - last <= GAP else now
     with transaction(site.engine) as connection:
-        notes.write(connection, UNREAD, "" if read else began.isoformat())
+        notes.write(connection, UNREAD, "" if read else since.isoformat())
 
 
 def _lost(site: Site, start: datetime, end: datetime, words: str, problems: list[str]) -> None:

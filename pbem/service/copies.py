@@ -1,5 +1,6 @@
 """Who else got a letter (mail.md, 1.6): copies to other players or to outsiders make it a letter of which no word is used."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from pbem.mail.letter import Letter
 from pbem.store.database import table
 from pbem.store.tables import AddressRow
 
-from .record import SEAT
+from .record import SEAT, Record
 
 ADDRESS = table(AddressRow)
 
@@ -32,6 +33,12 @@ COPIED = (
     "It went to other people, too; please write to the judge alone. Nothing in it was read. Whoever got it has seen your reply code; "
     "if that worries you, tell the moderator."
 )
+
+
+def addresses_of(record: Record, player: Player) -> Sequence[Any]:
+    """Every further address that he ever named, in the order of the rows."""
+    mine = (ADDRESS.c.game == record.id) & (ADDRESS.c.player == player)
+    return record.connection.execute(select(ADDRESS).where(mine).order_by(ADDRESS.c.id)).all()
 
 
 def silenced(letter: Letter) -> Letter:

@@ -237,8 +237,8 @@ def hold_now(record: Record, config: Config, words: str, now: datetime) -> None:
 
 
 def resume(site: Site, game: str, now: datetime) -> datetime | None:
-    """Let the clock run again; a deadline that has passed or is nearer than a day moves on to the next regular one; before a ballot, by as
-    long as there is to talk about it.
+    """Let the clock run again; a deadline that has passed or is nearer than a day is set anew, by the game's schedule, or before a ballot by
+    as long as there is to talk about it; any other stays.
 
     None: it has none any more, for the game ended.
     """
@@ -257,12 +257,10 @@ def resume_now(record: Record, config: Config, now: datetime) -> datetime | None
     if undoing.resumes(record):
         return undoing.resume(record, config, now)
     questions.refuse(record)
-    current = aware(record.row.deadline)
-    new = timing.ballot_deadline(record, now) if record.row.pause else timing.deadline_after(record, now)
-    moved = current if current is not None and current >= new else new
     record.write([Decreed("resume")])
-    record.change(held="", deadline=naive(moved))
+    record.change(held="", deadline=naive(timing.after_hold(record, now)))
     timing.schedule(record, now)
+    moved = aware(record.row.deadline)
     for seat in record.seats:
         queue(record, config, seat.colour, "notice", resume_notice(name, seat, moved), now)
     return moved

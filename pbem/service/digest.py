@@ -57,7 +57,7 @@ def send(site: Site, connection: Connection, now: datetime, key: str) -> None:
         "",
     ]
     for name, needs in items.items():
-        text += [name, *(line for need in needs for line in _said(need)), ""]
+        text += [f"== {name} ==", *(line for need in needs for line in _said(need)), ""]
     text += wrap("`pbem games` shows all games. Tomorrow there is another mail only if something is left.")
     subject = f"{_things(number)} a hand"
     tell_the_moderator(connection, site.config, subject, "\n".join(text), now)

@@ -5,39 +5,23 @@ two versions that disagree.  Below the header of another mail nothing is taken, 
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from functools import lru_cache
 
 from msgspec.structs import replace
-from sqlalchemy import bindparam, select
 
 from pbem.config import Config
 from pbem.engine.events import Player
-from pbem.mail.compose import text_of
-from pbem.mail.letter import Letter
 from pbem.orders.lines import Line
 from pbem.orders.reader import Reading
-from pbem.orders.text import clean
 from pbem.report.brief import Answer
 
 from . import lines, rescue
 from .asking import Titled
 from .disguises import LIKE_ORDERS, Read
 from .mailing import aware
+from .ourlines import own_lines
 from .owners import BELOW, EMPTY, LATE, Sorted, stale
-from .record import MAIL, Record
+from .record import Record
 
-_ANSWERED = select(MAIL.c.subject, MAIL.c.raw).where(
-    MAIL.c.game == bindparam("game_"),
-    MAIL.c.player == bindparam("player_"),
-    MAIL.c.message_id.in_(bindparam("ids_", expanding=True)),
-)
-
-_LAST_MAILS = (
-    select(MAIL.c.subject, MAIL.c.raw)
-    .where(MAIL.c.game == bindparam("game_"), MAIL.c.player == bindparam("player_"))
-    .order_by(MAIL.c.id.desc())
-    .limit(12)
-)
 #: Why a letter was cut where it quotes.
 _QUOTES = ("quote", "marker", "original", "headers", "attribution")
 
@@ -57,8 +41,6 @@ _MOST_ORDERS = 24
 _LABEL = re.compile(
     r"\s*(?:[\[({<][^\[\](){}<>]{1,40}[\])}>]\s*:?|[^\W\d][\w .'-]{0,30}:|[A-Za-z]{1,3}[>)]|[-=]*>|[*#]+)\s*"
 )
-#: So many signs that stand in our mail one after the other are ours.
-_SURELY_OURS = 30
 WITH_FILE = (
     "There was no text in it that could be read: pictures, recordings and attached files are not looked at. Please type your orders, "
     "one a line, {where}."
@@ -257,34 +239,6 @@ def not_kept(readings: Sequence[Reading], why: str = "") -> list[Answer]:
 
 def _below(reading: Reading) -> Answer:
     return Answer("rejected", reading.text, None, reading.notes, f"{reading.error} ({BELOW_QUOTED}.)")
-
-
-def own_lines(record: Record, player: Player, letter: Letter, below: Sequence[str]) -> list[str]:
-    """These lines without those of the mail that he answers: some programs quote without any mark, and wrap anew."""
-    if not any(below):
-        return []
-    ours = [_words(line) for line in _answered(record, player, letter).split("\n")]
-    known, whole = set(ours), " ".join(filter(None, ours))
-    return [
-        line
-        for line in below
-        if (said := _words(line)) not in known and not (len(said) >= _SURELY_OURS and said in whole)
-    ]
-
-
-def _answered(record: Record, player: Player, letter: Letter) -> str:
-    """The subjects and texts of our mails that this letter answers; the last ones, if it does not say which."""
-    ids = [f"<{name}>" for name in dict.fromkeys((*letter.in_reply_to, *letter.references))]
-    where = {"game_": record.id, "player_": player}
-    found = record.connection.execute(_ANSWERED, {**where, "ids_": ids}).all() if ids else []
-    found = found or record.connection.execute(_LAST_MAILS, where).all()
-    return "\n".join(f"{row.subject}\n{text_of(row.raw)}" for row in found if row.raw)
-
-
-@lru_cache(maxsize=8192)
-def _words(line: str) -> str:
-    """For comparing: however it is quoted, in bold, with whatever quotation marks.  Our mails share most of their lines."""
-    return " ".join(clean(line).text.replace("*", " ").split()).casefold()
 
 
 def _orders(readings: Sequence[Reading]) -> list[Line]:

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from pbem.config import Config
-from pbem.deadlines import in_zone, length_text, parse_length
+from pbem.deadlines import days_later, in_zone, length_text, parse_length
 from pbem.engine import board
 from pbem.engine.events import Player
 from pbem.orders.lines import Line
@@ -40,8 +40,10 @@ def extend(record: Record, config: Config, player: Player, line: Line, now: date
             error="You have asked for more time in this session already; MODERATOR: reaches the moderator."
         )
     if _granted(record, player, wanted, now):
-        moved = _moved(record, deadline + wanted)
-        words = f"A player has asked for more time, and this game gives it: the deadline moves by {lasted(moved - deadline)}."
+        asked = _later(record, deadline, wanted)
+        moved = timing.free(record, asked)
+        by = lasted(wanted if moved == asked else moved - deadline)
+        words = f"A player has asked for more time, and this game gives it: the deadline moves by {by}."
         timing.move(record, config, moved, words, now, "extension")
         zone = record.seat_rows[player].zone
         return Served(
@@ -62,18 +64,21 @@ def _granted(record: Record, player: Player, wanted: timedelta, now: datetime) -
     return any(told.once(record.connection, record.id, player, "extension", key, now) for key in keys)
 
 
-def _moved(record: Record, to: datetime) -> datetime:
-    """As asked; a day off is passed over."""
-    return timing.calendar_of(record).next_on(to)
+def _later(record: Record, deadline: datetime, wanted: timedelta) -> datetime:
+    """As asked; whole days leave the hour as it is, though clocks are changed."""
+    days, rest = divmod(wanted, USUAL)
+    return deadline + wanted if rest else days_later(deadline, days, record.row.zone)
 
 
 def _ask(record: Record, config: Config, player: Player, wanted: timedelta, now: datetime) -> None:
     seat, game = record.seat_rows[player], record.row.name
     deadline = aware(record.row.deadline)
     assert deadline is not None
+    days, rest = divmod(wanted, USUAL)
+    typed = length_text(wanted) if rest else f"{days}d"
     text = (
         f"{seat.name} ({player}) asks for {lasted(wanted)} more. The deadline is {in_zone(deadline, record.row.zone)}.\n\n"
-        f"`pbem deadline {game} +{length_text(wanted)}` gives it; all are told the new deadline, not who asked. "
+        f"`pbem deadline {game} +{typed}` gives it; all are told the new deadline, not who asked. "
         f"Without that, nothing changes."
     )
     tell_moderator(record, config, f"{seat.name} asks for more time", text, now)

@@ -11,13 +11,15 @@ from sqlalchemy import Connection, func, select
 
 from pbem.mail.addresses import fold, same_mailbox
 from pbem.mail.letter import Letter
-from pbem.report import notices_invited
+from pbem.report import notices_invited, watched
 from pbem.report.brief import Rendered
 from pbem.store.database import table
 from pbem.store.tables import WatcherRow
 
 from .copies import COPIED, Copies
 from .plans import ASKED, INVITE, OFFER, YES, plan_of
+from .record import GAME
+from .watching import ON
 
 WATCHER = table(WatcherRow)
 
@@ -73,8 +75,8 @@ def unfit(letter: Letter, copies: Copies) -> str:
     return COPIED.partition(" Nothing")[0] if others else ""
 
 
-def hint(connection: Connection, sender: str) -> Rendered | None:
-    """What somebody is told who was invited and writes without the code; None: he was not."""
+def hint(connection: Connection, sender: str) -> tuple[Rendered, str] | None:
+    """What somebody is told who was invited, or watches, and writes without the code, and the code to answer with; None: he was not."""
     query = select(INVITE.c.plan).where(
         func.lower(INVITE.c.address) == fold(sender).lower(),
         INVITE.c.state.in_((ASKED, YES)),
@@ -83,5 +85,13 @@ def hint(connection: Connection, sender: str) -> Rendered | None:
     for number in connection.execute(query.order_by(INVITE.c.id.desc())).scalars():
         plan = plan_of(connection, number)
         if plan.state == "open":
-            return notices_invited.without_code(plan.name)
-    return None
+            return notices_invited.without_code(plan.name), ""
+    return _of_watcher(connection, sender)
+
+
+def _of_watcher(connection: Connection, sender: str) -> tuple[Rendered, str] | None:
+    """He watches: how to end that, with a code that lets his answer count."""
+    mine = WATCHER.c.address == fold(sender), WATCHER.c.state == ON
+    query = select(WATCHER.c.nonce, GAME.c.name).join(GAME, GAME.c.id == WATCHER.c.game).where(*mine)
+    row = connection.execute(query.order_by(WATCHER.c.game.desc())).first()
+    return None if row is None else (watched.not_a_player(row.name), row.nonce)

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
+from pbem.config import Config
 from pbem.engine.events import MODERATOR, Decreed
 from pbem.report.brief import Rendered
 from pbem.report.naming import names_of, one_line
@@ -55,11 +56,17 @@ def _let_go(connection: Connection, site: Site, number: int, because: str, now: 
         )
     row = connection.execute(select(MAIL.c.game, MAIL.c.player, MAIL.c.kind).where(MAIL.c.id == number)).one()
     record = load_id(connection, row.game)
-    said = f"The moderator has let a mail go that the judge had stopped: {words}"
-    record.write([Decreed("release", said, f"M{number}, a {row.kind} to {row.player}")])
-    for seat in record.seats:
-        queue(record, site.config, seat.colour, "notice", partial(_released, words=words), now)
+    acts.also(record, [acts.RELEASE, words], now)
+    tell_of_release(record, site.config, words, f"M{number}, a {row.kind} to {row.player}", now)
     record.flush()
+
+
+def tell_of_release(record: Record, config: Config, words: str, which: str, now: datetime) -> None:
+    """It is an event, and all players read of it."""
+    said = f"The moderator has let a mail go that the judge had stopped: {words}"
+    record.write([Decreed("release", said, which)])
+    for seat in record.seats:
+        queue(record, config, seat.colour, "notice", partial(_released, words=words), now)
 
 
 def _released(record: Record, words: str) -> Rendered:
@@ -120,11 +127,11 @@ def drop(site: Site, number: str, now: datetime) -> str:
                 raise ServiceError(f"L{which} is {row.state}; only letters that were put aside are dropped.")
             _settle(connection, which, "ignored", "dropped by the moderator")
         else:
-            _drop_mail(connection, which)
+            _drop_mail(connection, which, now)
     return f"{kind}{which}"
 
 
-def _drop_mail(connection: Connection, number: int) -> None:
+def _drop_mail(connection: Connection, number: int, now: datetime) -> None:
     row = connection.execute(select(MAIL).where(MAIL.c.id == number)).first()
     if row is None:
         raise UsageError(f"There is no mail M{number}.")
@@ -134,8 +141,14 @@ def _drop_mail(connection: Connection, number: int) -> None:
     connection.execute(update(MAIL).where(MAIL.c.id == number).values(**gone))
     if row.game and row.kind != "moderator":
         record = load_id(connection, row.game)
-        record.write([Decreed("drop", private=f"M{number}, a {row.kind} to {row.player}", only=(MODERATOR,))])
+        acts.also(record, [acts.DROP], now)
+        note_drop(record, f"M{number}, a {row.kind} to {row.player}")
         record.flush()
+
+
+def note_drop(record: Record, which: str) -> None:
+    """It stands in the journal, for the moderator alone."""
+    record.write([Decreed("drop", private=which, only=(MODERATOR,))])
 
 
 def numbered(text: str) -> tuple[str, int]:

@@ -23,9 +23,10 @@ from pbem.mail.marker import ANSWER_MARKER, MARKER
 from pbem.mail.points import point
 from pbem.report.brief import Brief, Rendered, Reply, Unused
 from pbem.report.notices_gate import GATE_HELD, GATE_NOTICE, GATE_TOLD
+from pbem.report.prose import narrow
 from pbem.store.tables import OVER
 
-from . import ballots, datebook, deskcodes, gate, keepsake, rescue
+from . import acts, ballots, datebook, deskcodes, gate, keepsake, rescue
 from .dressing import dressed
 from .outrow import aware as aware
 from .outrow import naive as naive
@@ -261,11 +262,12 @@ def _guard(record: Record, config: Config, now: datetime) -> None:
         why = f"the gate: {where} depends on others' secrets"
         record.connection.execute(update(MAIL).where(*mine).values(state="held", reason=why))
     if record.row.held != GATE_HELD:  # once: more words would tell how often somebody writes
-        _stop(record, config, alarms, now)
+        stop(record, config, alarms, now)
 
 
-def _stop(record: Record, config: Config, alarms: Sequence[gate.Alarm], now: datetime) -> None:
+def stop(record: Record, config: Config, alarms: Sequence[gate.Alarm], now: datetime) -> None:
     """The game is on hold, and everybody is told."""
+    acts.also(record, [acts.STOPPED], now)
     record.change(held=GATE_HELD)
     told = "\n".join(f"* the {mail['kind']} to {mail['player']}: {where}" for mail, where in alarms)
     tell_moderator(record, config, "on hold: the gate stopped a mail", GATE_TOLD.format(told=told), now)
@@ -294,7 +296,7 @@ def tell_moderator(
     domain = judge.address.rpartition("@")[2]
     token = deskcodes.issue(record, number, what, about, naive(now))
     subject = f"[{record.row.name}] {subject}"
-    said = "\n".join([text.strip(), "", *deskcodes.footer(record, what, about)])
+    said = "\n".join([narrow(text.strip()), "", *deskcodes.footer(record, what, about)])
     draft = Draft(
         sender=Mailbox(judge.name, judge.address),
         to=Mailbox("", judge.moderator),

@@ -6,12 +6,12 @@ heard of is the one secret on which it depends how long a game waits.
 
 import json
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
 from pbem.config import Config
-from pbem.deadlines import parse_length
+from pbem.deadlines import parse_length, up_to_minute
 from pbem.engine import board, view
 from pbem.engine.events import Decreed, Player
 from pbem.engine.questions import Ask
@@ -141,13 +141,13 @@ def _grace(record: Record, config: Config, late: Sequence[Player], now: datetime
     from . import timing
 
     deadline = aware(record.row.deadline) or now
-    moved = max(deadline + length, now + length / 2) if now > deadline + length / 2 else deadline + length
-    names = listed([seat.name for seat in _seats(record, waited)])
-    record.write([Decreed("grace", f"The judge waits {lasted(length)} for {names}.", about=tuple(waited))])
+    moved = timing.calendar_of(record).next_on(up_to_minute(max(deadline + length, now + length / 2)))
+    names, longer = listed([seat.name for seat in _seats(record, waited)]), moved - deadline
+    record.write([Decreed("grace", f"The judge waits {lasted(longer)} for {names}.", about=tuple(waited))])
     record.change(deadline=naive(moved))
     timing.schedule(record, now)
     for seat in record.seats:
-        write = partial(_grace_written, player=seat.colour, late=waited, new=moved)
+        write = partial(_grace_written, player=seat.colour, late=waited, longer=longer, new=moved)
         queue(record, config, seat.colour, "notice", write, now)
     return True
 
@@ -236,10 +236,11 @@ def _seats(record: Record, players: Sequence[Player]) -> list[Seat]:
     return [seat for seat in record.seats if seat.colour in players]
 
 
-def _grace_written(record: Record, player: Player, late: Sequence[Player], new: datetime) -> Rendered:
+def _grace_written(
+    record: Record, player: Player, late: Sequence[Player], longer: timedelta, new: datetime
+) -> Rendered:
     (me,) = _seats(record, [player])
-    length = parse_length(record.settings.grace)
-    return grace_notice(record.row.name, me, _seats(record, late), length, new)
+    return grace_notice(record.row.name, me, _seats(record, late), longer, new)
 
 
 def _silent_written(record: Record, player: Player, late: Sequence[Player], alone: bool) -> Rendered:

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import partial
 
+from msgspec.structs import replace
+
 from pbem.config import Config
 from pbem.engine.events import Event, OfferAccepted, OfferClosed, Offered, Player
 from pbem.engine.rules import IntrigueCard
@@ -122,4 +124,6 @@ def _seat(record: Record, player: Player) -> Seat:
 
 
 def _cards(record: Record, numbers: tuple[int, ...]) -> list[IntrigueCard]:
-    return [record.rules.deck[number] for number in numbers]
+    """With all that is printed on them, where one refers to another."""
+    names = names_of(record.rules, record.seats)
+    return [replace(record.rules.deck[number], text=names.text(number)) for number in numbers]

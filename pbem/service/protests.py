@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from pbem.config import Config
-from pbem.deadlines import in_zone
+from pbem.deadlines import in_zone, up_to_minute
 from pbem.engine import board
 from pbem.engine.events import MODERATOR, Decreed, Player
 from pbem.orders.lines import Line
@@ -60,11 +60,11 @@ def _stop(record: Record, config: Config, player: Player, shown: int, now: datet
         if first:
             record.write([Decreed(PROTEST, DISPUTE.format(shown=shown))])
         return None
-    until = now + STOP
+    until = up_to_minute(now + STOP)
     told.again(record.connection, record.id, "", STOPPED, session_key(record), now)
     words = f"{DISPUTE.format(shown=shown)} {WAITS}"
     if now < deadline < until:  # one that has passed closed the orders, and stays
-        timing.move(record, config, until, words, now, PROTEST)
+        timing.move(record, config, timing.free(record, until), words, now, PROTEST)
         return until
     record.write([Decreed(PROTEST, words)])
     for one in record.seats:

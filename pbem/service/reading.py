@@ -14,7 +14,7 @@ from pbem.config import Config
 from pbem.engine.events import Player
 from pbem.mail.letter import Letter
 
-from . import dealing, misses, offers_told, twice
+from . import dealing, misses, offers_told, subjects, twice
 from .archiving import as_read
 from .mailing import Briefs
 from .owners import LETTER, Sorted, facts
@@ -54,7 +54,7 @@ def apply(connection: Connection, config: Config, letters: Sequence[Sorted], now
     doubled: list[tuple[Sorted, str, datetime]] = []
     readers: dict[tuple[Player, bool], Receipt] = {}
     repeats = _Repeats(record)
-    for one in letters:
+    for one in (subjects.looked_at(record, one) for one in letters):
         # what may be anybody's never shares a receipt, nor its YES, with what is surely his
         reader = readers.setdefault((one.player, one.signed), Receipt(record, config, one.player, now))
         key = one.player, one.letter.message_id[:200], content(one.letter), _signed(one)

@@ -15,6 +15,7 @@ from pbem.report.receipt import render_receipt
 
 from . import deskverbs, disguises, forms, press, rescue, taking
 from .asking import Titled
+from .daily import first_today, told_today
 from .gate import OtherRecord, is_full
 from .mailing import Briefs, queue
 from .otherrows import other_seat
@@ -29,6 +30,14 @@ _NOT_ALONE = frozenset(
 _NOT_ALONE |= frozenset(deskverbs.VERBS) - {"why", "form"}
 #: What waits for YES is kept with the letter.
 _KEPT = frozenset(("held",)) | press_told.KINDS
+
+#: So many receipts a day and player tell of letters in which nothing could be done.
+MOST_IN_VAIN = 24
+_IN_VAIN = frozenset(("ignored", "rejected"))
+ENOUGH = (
+    f"Please note: {MOST_IN_VAIN} receipts have told you since midnight (UTC) that a letter did nothing. Until the next midnight such a "
+    "letter gets none; whatever can be read as an order or a question is answered as always."
+)
 
 
 class _Taken(NamedTuple):
@@ -48,6 +57,7 @@ class Receipt:
         self.letters: list[int] = []
         self.sections: list[Titled] = []
         self.last = ""
+        self._closing: tuple[str, ...] = ()
         self._verbs: set[str] = set()
         self._taken: list[_Taken] = []
         if config.judge.gate:
@@ -78,7 +88,7 @@ class Receipt:
 
     def answer(self, briefs: Briefs) -> bool:
         """Queue it; False if all he sent had come before."""
-        if not self.briefs:
+        if not self.briefs or not self._due():
             return False
         kinds = {answer.kind for answer in self._answers()}
         talks = press.MARK if kinds & press_told.KINDS else ""
@@ -90,16 +100,34 @@ class Receipt:
             forms.send(self.record, self.config, self.player, self.now)
         return True
 
+    def _due(self) -> bool:
+        """A machine that answers each receipt would never end: letters that do nothing are answered so often a day, and the last time it is said."""
+        if self.sections or any(answer.kind not in _IN_VAIN for answer in self._answers()):
+            return True
+        to, reason = (
+            self.record.seat_rows[self.player].address.lower(),
+            f"in vain {self.record.id} {self.player}",
+        )
+        if not first_today(self.record.connection, to, reason, self.now, MOST_IN_VAIN):
+            return False
+        if told_today(self.record.connection, f"{MOST_IN_VAIN - 1} {reason}", self.now, to):
+            self._closing = (ENOUGH,)
+        return True
+
     def _answers(self) -> list[Answer]:
         return [answer for brief in self.briefs for answer in brief.answers]
 
     def _written(self, record: Record, briefs: Briefs) -> Rendered:
         """Its words; for the gate, from the letters as they read in the other world."""
         if not isinstance(record, OtherRecord):
-            return render_receipt(briefs.of(self.player), self.briefs, self.sections)
+            return render_receipt(briefs.of(self.player), self._told(self.briefs), self.sections)
         there = self._again(record) if self._stands_alone() else self
         now_there = Briefs(record, self.config, self.now)
-        return render_receipt(now_there.of(self.player), there.briefs, there.sections)
+        return render_receipt(now_there.of(self.player), self._told(there.briefs), there.sections)
+
+    def _told(self, briefs: list[LetterBrief]) -> list[LetterBrief]:
+        """With what closes the receipt, which depends on none of them."""
+        return [*briefs[:-1], briefs[-1]._replace(notes=(*briefs[-1].notes, *self._closing))]
 
     def _stands_alone(self) -> bool:
         """Can his letters be read again without doing anything twice?"""

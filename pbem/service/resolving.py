@@ -132,12 +132,12 @@ def _remind(record: Record, config: Config, missing: list[str], now: datetime) -
         queue(record, config, me.colour, "reminder", partial(_reminder, player=me.colour), now)
     if count > SETUP_REMINDERS:
         names = ", ".join(record.seat_rows[player].name for player in missing)
-        text = f"{names} did not hand in a full sheet after {count} deadlines.  The game waits (HR-29)."
+        text = f"{names} did not hand in a full sheet after {count} deadlines. The game waits (HR-29)."
         offered = [standbys.offer(record, config, player, now, quiet=True) for player in missing]
         text += (
-            "  Those who stand by were asked."
+            " Those who stand by were asked."
             if any(offered)
-            else "  Nobody stands by; `pbem standby` asks people."
+            else " Nobody stands by; `pbem standby` asks people."
         )
         tell_moderator(record, config, "Sheets are missing", text, now)
 

@@ -17,6 +17,7 @@ from pbem.store import database
 
 from . import logins
 from .errors import ServiceError, UsageError
+from .rerun.judge import text_of
 
 BUSY = "Another poll of this site is at work; this one does nothing."
 
@@ -38,8 +39,13 @@ class Site:
 
     def __init__(self, path: Path, config: Config, engine: Engine) -> None:
         self.path = path
-        self.config = config
         self.engine = engine
+        self.settle(config)
+
+    def settle(self, config: Config) -> None:
+        """What `pbem.toml` says from now on; whatever is stored of a game knows by which judge (`acts`)."""
+        self.config = config
+        self.engine.update_execution_options(judge=text_of(config))
 
     @classmethod
     def open(cls, path: Path, new: bool = False) -> "Site":

@@ -11,6 +11,7 @@ from pbem.mail import tokens
 from pbem.mail.compose import Draft, Mailbox
 from pbem.mail.marker import is_marker
 from pbem.report.brief import Rendered
+from pbem.report.prose import narrow
 
 from . import album
 from .dressing import dressed
@@ -76,4 +77,6 @@ def tell_the_moderator(
 ) -> None:
     """About the site, or about mail of nobody's; without an address for him nothing is sent."""
     if config.judge.moderator:
-        queue_site(connection, config, config.judge.moderator, "moderator", Rendered(subject, text), now)
+        queue_site(
+            connection, config, config.judge.moderator, "moderator", Rendered(subject, narrow(text)), now
+        )

@@ -20,7 +20,7 @@ from pbem.report import notices_seats as told
 from pbem.report.brief import Rendered
 from pbem.report.game_played import game_played
 from pbem.report.naming import names_of
-from pbem.report.prose import count, listed
+from pbem.report.prose import listed
 from pbem.store.tables import OVER, SETUP
 
 from . import acts, agenda, plans, timing
@@ -117,13 +117,15 @@ def _described(record: Record, config: Config, player: Player) -> told.Free:
         else (f"The year is {year(row.turn)}, and the game waits for the {PHASE_NAMES.get(first, first)}.")
     )
     his = [names.of(p.letter) for p in table.people.values() if table.controller(p.letter) == player]
-    waves = [f"{record.seat_rows[one].name}: {count(table.credited(one), 'wave')}" for one in table.seats]
+    waves = [
+        f"{record.seat_rows[one].name} {table.credited(one)}" for one in table.seats if table.credited(one)
+    ]
     standing = (
         []
         if row.status == SETUP
         else [
             f"The seat controls {listed(his)}." if his else "The seat controls nobody at the moment.",
-            f"Waves so far: {'; '.join(waves)}.",
+            f"Waves so far: {', '.join(waves) or 'none'}.",
         ]
     )
     deadline = aware(row.deadline)

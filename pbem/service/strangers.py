@@ -65,8 +65,8 @@ def _stranger(connection: Connection, config: Config, duty: Duty, now: datetime)
     if why:
         return {"reason": f"unknown sender; not answered: {why}"}
     answered = duty.letter.message_id
-    text = guests.hint(connection, sender) or unknown_sender()
-    queue_site(connection, config, sender, "stranger", text, now, answers=answered)
+    text, code = guests.hint(connection, sender) or (unknown_sender(), "")
+    queue_site(connection, config, sender, "stranger", text, now, answers=answered, token=code)
     return {"reason": "unknown sender; answered"}
 
 

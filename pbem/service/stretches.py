@@ -1,6 +1,6 @@
 """A stretch of time for which somebody is away, as a value: the key of its entry in the agenda, and its days."""
 
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import NamedTuple
 
 from pbem.engine.events import Player
@@ -24,11 +24,10 @@ class Stretch(NamedTuple):
         return cls(player, datetime.fromisoformat(begins), datetime.fromisoformat(ends), how)
 
 
-def length(stretch: Stretch) -> int:
-    """In days; begun ones count whole."""
-    return max(1, -(-(stretch.ends - stretch.begins) // timedelta(days=1)))
-
-
-def days_of(stretch: Stretch) -> list[date]:
-    """Its days, those of UTC."""
-    return [(stretch.begins + timedelta(days=at)).date() for at in range(length(stretch))]
+def days_of(stretch: Stretch, zone: tzinfo) -> list[date]:
+    """Its days in this zone; begun ones count whole."""
+    first, last = (
+        moment.replace(tzinfo=UTC).astimezone(zone).date()
+        for moment in (stretch.begins, stretch.ends - timedelta(microseconds=1))
+    )
+    return [first + timedelta(days=at) for at in range((last - first).days + 1)]

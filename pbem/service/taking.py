@@ -16,7 +16,7 @@ from pbem.report import press_told
 from pbem.report.brief import LetterBrief
 from pbem.store.tables import OVER
 
-from . import approval, diaries, disguises, doubts, lines, press, press_answers
+from . import approval, diaries, disguises, doubts, lines, ourlines, press, press_answers
 from .asking import Titled
 from .limits import MOST_READ, read_so_far
 from .mailing import aware
@@ -94,7 +94,7 @@ def _to_a_player(
     """An answer to a message of another player (E14)."""
     assert one.press is not None
     signed_off = one.letter.cut_why in ("signature", "end")
-    below = [] if signed_off else doubts.own_lines(record, one.player, one.letter, one.letter.below)
+    below = [] if signed_off else ourlines.own_lines(record, one.player, one.letter, one.letter.below)
     if not any(one.letter.lines):
         refused = one.problem if one.problem not in (BELOW, EMPTY) else ""
         empty = doubts.FILE_UNSENT if one.letter.attached else press_told.EMPTY

@@ -28,6 +28,8 @@ _FRESH = timedelta(hours=6)
 _READING = 16
 #: A resolution so late is still that of its deadline: polls come every few minutes.
 _SLACK = timedelta(minutes=30)
+#: From one weekly time to the next it may be so much less than so many days, where clocks are changed in between.
+_CLOCKS = timedelta(hours=1)
 
 
 # --- what is settled ---
@@ -119,19 +121,26 @@ def missing_sheets(record: Record) -> list[Player]:
 
 
 def deadline_after(record: Record, now: datetime, phases: Sequence[str] = ()) -> datetime:
-    """The next deadline by the game's schedule, never nearer than a day (weekly times) or the length itself, nor on a day off.
+    """The next deadline by the game's schedule, never nearer than a day (weekly times) or the length itself, nor on a day off, nor while
+    somebody is away whom the game waits for.
 
     `phases`: of the session that it is for; a length may be settled for its first one.
     """
     schedule, calendar = schedule_of(record), calendar_of(record)
-    lengths = {phase: parse_length(text) for phase, text in record.settings.lengths}
-    own = lengths.get(phases[0]) if phases else None
+    length = _own_length(record, phases) or schedule.length or _DAY
+    begins = _begins(record, now, length)
     if schedule.length is None:
-        first = next_regular(schedule, calendar, now, own or _DAY)
+        least = begins + length - (_CLOCKS if begins < now else timedelta())
+        first = next_regular(schedule, calendar, now, max(least - now, timedelta()))
     else:
-        length = own or schedule.length
-        first = calendar.next_on(up_to_minute(_begins(record, now, length) + length))
+        first = calendar.next_on(up_to_minute(begins + length))
     return _after_vacations(record, first)
+
+
+def _own_length(record: Record, phases: Sequence[str]) -> timedelta | None:
+    """What is settled for sessions that begin with the first of these."""
+    lengths = {phase: parse_length(text) for phase, text in record.settings.lengths}
+    return lengths.get(phases[0]) if phases else None
 
 
 def _begins(record: Record, now: datetime, length: timedelta) -> datetime:
@@ -149,11 +158,25 @@ def _after_vacations(record: Record, first: datetime) -> datetime:
     return regular(record, back, _hour(record, first)) if back > first else first
 
 
+def free(record: Record, moment: datetime) -> datetime:
+    """This time, to the minute, or if it is on a day off, or somebody is away then, the first regular one after that."""
+    return _after_vacations(record, calendar_of(record).next_on(up_to_minute(moment)))
+
+
 def regular(record: Record, earliest: datetime, hour: time | None = None) -> datetime:
-    """The first time not before `earliest` at which this game's deadlines fall.  `hour`: their wall time, if not that of the open one."""
-    deadline = aware(record.row.deadline) or earliest
-    wall = hour or _hour(record, deadline)
-    return regular_time(schedule_of(record), calendar_of(record), wall, earliest)
+    """The first time not before `earliest` at which this game's deadlines fall, and nobody is away whom it waits for.
+
+    `hour`: their wall time, if not that of the open one.
+    """
+    from . import vacations
+
+    wall = hour or _hour(record, aware(record.row.deadline) or earliest)
+    schedule, calendar = schedule_of(record), calendar_of(record)
+    while True:
+        found = regular_time(schedule, calendar, wall, earliest)
+        earliest = vacations.not_before(record, found)
+        if earliest <= found:
+            return found
 
 
 def not_nearer(record: Record, now: datetime) -> datetime:
@@ -165,11 +188,23 @@ def not_nearer(record: Record, now: datetime) -> datetime:
 
 
 def ballot_deadline(record: Record, now: datetime) -> datetime:
-    """E3: until when a ballot is talked about: so many hours, twelve waking ones among them, and not on a day off."""
+    """E3: until when a ballot is talked about: so many hours, twelve waking ones among them, not on a day off, nor while somebody is away."""
     calendar = calendar_of(record)
     length = min(parse_length(record.settings.ballot), schedule_of(record).interval)
     awake = calendar.awake(now, min(length, _WAKING)) if length >= _WAKING else now
-    return calendar.next_on(up_to_minute(max(now + length, awake)))
+    return free(record, max(now + length, awake))
+
+
+def after_hold(record: Record, now: datetime) -> datetime:
+    """The deadline of a game that goes on: it stays where it is still a day away, or a whole interval where that is shorter; else it
+    is set anew, of a ballot as for a ballot."""
+    deadline, schedule = aware(record.row.deadline), schedule_of(record)
+    if deadline is not None and deadline >= now + min(_DAY, schedule.interval):
+        return _after_vacations(record, deadline)
+    if record.row.pause:
+        return ballot_deadline(record, now)
+    phases = () if record.row.session == "setup" else tuple(record.row.session.split())
+    return deadline_after(record, now, phases)
 
 
 def _hour(record: Record, moment: datetime) -> time:

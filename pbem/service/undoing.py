@@ -76,8 +76,11 @@ def undo(
     manner: Manner = Manner(),  # noqa: B008  (it cannot be changed)
     dry_run: bool = False,
 ) -> Undone:
-    """Take the game back; the players get a report headed as a re-run.  Raises UsageError, ServiceError."""
-    words = said(because)
+    """Take the game back; the players get a report headed as a re-run, with the moderator's words, if he has any.
+
+    Raises UsageError, ServiceError.
+    """
+    words = one_line(because, LONGEST)
     with explained(), site.engine.connect() as connection, connection.begin() as work:
         record = record_of(connection, game)
         point = undopoint.find(record, to or LAST)

@@ -5,7 +5,7 @@ A stretch is an entry of the agenda from the moment when it is asked for: `vacat
 How many days of a year have moved deadlines stands in `ToldRow`, a row for each stretch.
 """
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, tzinfo
 
 from sqlalchemy import delete, insert, select
 
@@ -22,7 +22,7 @@ from . import agenda, autopilot, told
 from .deskverbs import Served
 from .mailing import aware, naive, tell_moderator
 from .record import Record
-from .stretches import Stretch, days_of, length
+from .stretches import Stretch, days_of
 
 TOLD = table(ToldRow)
 COMING, RUNNING, USED = "vacation", "vacation over", "vacation"
@@ -87,7 +87,7 @@ def away(record: Record, config: Config, player: Player, line: Line, now: dateti
     moved = _make_room(record, config, granted, now)
     words = [f"you are away until the end of {until}"]
     if granted.ends < stretch.ends:
-        _ask_moderator(record, config, stretch, length(granted), now)
+        _ask_moderator(record, config, stretch, _length(record, granted), now)
         allowed = f"deadlines up to {_last_day(record, granted)} move, for {count(record.settings.vacation, 'day')} a year are settled; the moderator is asked about the rest"
         words.append(allowed)
     else:
@@ -144,12 +144,12 @@ def put(record: Record, config: Config, stretch: Stretch, now: datetime) -> None
 
 
 def begin(record: Record, config: Config, now: datetime, key: str) -> None:
-    """(Chore.)  It begins."""
+    """(Chore.)  It begins; if nobody looked until it was over, it does nothing any more."""
     stretch = Stretch.of(key)
-    if record.row.status == OVER:
-        return
     ends = aware(stretch.ends)
     assert ends is not None
+    if record.row.status == OVER or ends <= now:
+        return
     record.change_seat(stretch.player, away_from=stretch.begins, away_until=stretch.ends)
     agenda.put(record.connection, record.id, RUNNING, ends, key)
     if stretch.how == AUTOPILOT:
@@ -157,13 +157,24 @@ def begin(record: Record, config: Config, now: datetime, key: str) -> None:
 
 
 def end(record: Record, config: Config, now: datetime, key: str) -> None:
-    """(Chore.)  It is over."""
-    over(record, config, now, Stretch.of(key).player)
+    """(Chore.)  It is over; where the next one follows at once, he stays away."""
+    player = Stretch.of(key).player
+    nexts = [one for one in stretches(record, player) if one.begins <= naive(now) < one.ends]
+    if not nexts:
+        over(record, config, now, player)
+        return
+    record.change_seat(player, away_from=nexts[0].begins, away_until=nexts[0].ends)
+    if nexts[0].how == WAIT:
+        _alone_again(record, config, now, player)
 
 
 def over(record: Record, config: Config, now: datetime, player: Player) -> None:
     """He is back: nothing is waited for on his account, and no bot plays."""
     record.change_seat(player, away_from=None, away_until=None)
+    _alone_again(record, config, now, player)
+
+
+def _alone_again(record: Record, config: Config, now: datetime, player: Player) -> None:
     if record.seat_rows[player].autopilot == AUTOPILOTED:
         autopilot.release(record, config, player, now)
 
@@ -191,16 +202,15 @@ def note(record: Record, config: Config, player: Player, first: str, last: str, 
 def _bounds(record: Record, player: Player, found: Days, how: str, now: datetime) -> Stretch:
     """In his zone, from midnight to midnight."""
     zone = the_zone(record.seat_rows[player].zone)
+    begins = naive(now).replace(microsecond=0)
+    if found.first is not None:
+        begins = max(_midnight(found.first, zone), begins)
+    return Stretch(player, begins, _midnight(found.last + timedelta(days=1), zone), how)
 
-    def midnight(day: date) -> datetime:
-        return naive(datetime(day.year, day.month, day.day, tzinfo=zone))
 
-    begins = (
-        naive(now).replace(microsecond=0)
-        if found.first is None
-        else max(midnight(found.first), naive(now).replace(microsecond=0))
-    )
-    return Stretch(player, begins, midnight(found.last + timedelta(days=1)), how)
+def _midnight(day: date, zone: tzinfo) -> datetime:
+    """With which this day begins; UTC without a zone."""
+    return naive(datetime(day.year, day.month, day.day, tzinfo=zone))
 
 
 def _granted(record: Record, stretch: Stretch) -> Stretch | None:
@@ -208,14 +218,14 @@ def _granted(record: Record, stretch: Stretch) -> Stretch | None:
     query = select(TOLD.c.key).where(
         TOLD.c.game == record.id, TOLD.c.player == stretch.player, TOLD.c.what == USED
     )
+    zone = the_zone(record.seat_rows[stretch.player].zone)
     known = (Stretch.of(key) for key in record.connection.execute(query).scalars())
-    used = {day for one in known if one.begins.year == stretch.begins.year for day in days_of(one)}
-    new = [at for at, day in enumerate(days_of(stretch)) if day not in used]
-    left = max(0, record.settings.vacation - len(used))
-    if len(new) <= left:
-        return stretch
-    days_ = new[left]  # as many before the first for which nothing is left
-    return stretch._replace(ends=stretch.ends - timedelta(days=length(stretch) - days_)) if days_ else None
+    used = {day for one in known for day in days_of(one, zone)}
+    for at, day in enumerate(days_of(stretch, zone)):
+        if day not in used and sum(one.year == day.year for one in used) >= record.settings.vacation:
+            return stretch._replace(ends=_midnight(day, zone)) if at else None
+        used.add(day)
+    return stretch
 
 
 def _forget(record: Record, player: Player, now: datetime, clashing: Days | None = None) -> None:
@@ -275,13 +285,17 @@ def _make_room(record: Record, config: Config, stretch: Stretch, now: datetime) 
 
 def _ask_moderator(record: Record, config: Config, stretch: Stretch, granted: int, now: datetime) -> None:
     seat, game = record.seat_rows[stretch.player], record.row.name
-    asked = count(length(stretch), "day")
+    asked = count(_length(record, stretch), "day")
     words = (
         f"{seat.name} ({stretch.player}) asks for a vacation of {asked}, until the end of {_last_day(record, stretch)}; "
         f"{count(record.settings.vacation, 'day')} a year are settled, and {granted or 'none'} of these {'moves' if granted == 1 else 'move'} deadlines.\n\n"
         f"If the game is to wait for the rest: `pbem set {game} vacation=40 --because WHY`, and he asks again; or `pbem recess {game} FROM TO`."
     )
     tell_moderator(record, config, f"{seat.name} asks for a longer vacation", words, now)
+
+
+def _length(record: Record, stretch: Stretch) -> int:
+    return len(days_of(stretch, the_zone(record.seat_rows[stretch.player].zone)))
 
 
 def _last_day(record: Record, stretch: Stretch) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.archive.page import render_page
+from pbem.engine import board
 
 from .conftest import NARROW, WIDE
 from .films import BASIC, FOUR, LONG, cards_of, film_of, last_of, played, positions, taken_back
@@ -37,6 +38,50 @@ def test_nothing_is_wider_than_the_window_whatever_is_looked_at(watch, width):
             for number in (3, 240, 900):
                 here.go(number)
                 assert here.overflow() == 0, (eyes, tab, number)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_name_and_no_number_is_cut_off(watch, width):
+    """Whole names on the cards of the board, whatever their width; whole faces in the table of dice."""
+    here = watch(render_page(played(*LONG)), width).open()
+    for number in (3, 240, 611, 900, 1262):
+        here.go(number)
+        cut = here.page.evaluate(
+            """() => [...document.querySelectorAll('.slot .who')].filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)
+              .map(e => e.textContent)"""
+        )
+        assert cut == [], number
+    here.page.click("#tab-ledger")
+    high = here.page.evaluate(
+        """() => [...document.querySelectorAll('.dice tbody td:nth-child(3), .dice tbody td:nth-child(4)')].filter(e => {
+          const words = document.createRange(); words.selectNodeContents(e);
+          return words.getClientRects().length && words.getBoundingClientRect().height > 1.6 * parseFloat(getComputedStyle(e).lineHeight); }).map(e => e.textContent)"""
+    )
+    assert high == []
+
+
+def test_an_office_does_not_change_hands_while_players_outbid_each_other(watch):
+    """In the chart a row has no stripes that last for a bid."""
+    reel = played(*LONG)
+    here = watch(render_page(reel), WIDE).open()
+    here.page.click("#tab-charts")
+    drawn = here.page.locator("#charts figure").first.locator("rect.run").count()
+    film = film_of(render_page(reel))
+    settled, changes, before = positions(reel), 0, {}
+    frames = [frame["n"] for frame in film["frames"]]
+    bids = [bool((frame.get("d") or {}).get("s")) for frame in film["frames"]]
+    for at, number in enumerate(frames):
+        if not at or (at + 1 < len(frames) and bids[at] and bids[at + 1]):
+            continue
+        state = settled[last_of(film, number)]
+        now = {
+            slot: (who.letter, state.controller(who.letter))
+            for slot in board.POLITBURO
+            if (who := state.holder(slot))
+        }
+        changes += sum(before.get(slot) != one for slot, one in now.items())
+        before = now
+    assert drawn == changes
 
 
 def test_a_link_to_an_event_opens_there(watch):

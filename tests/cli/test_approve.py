@@ -58,9 +58,9 @@ def test_it_is_shown_and_released_by_yes(waiting: Desk):
     assert waiting.game.record().row.waits == ""
 
 
-def test_without_a_terminal_it_does_not_ask(waiting: Desk, refused: Refused):
-    assert "add --yes, or --show" in refused(2, *waiting.words("approve", "test"))
-    waiting.pbem("approve", "test", "--yes")
+def test_without_a_terminal_it_does_not_ask_and_releases(waiting: Desk, refused: Refused):
+    assert "Released" in waiting.pbem("approve", "test")
+    assert waiting.game.record().row.waits == ""
     assert "Nothing of test waits for approval" in refused(1, *waiting.words("approve", "test", "--yes"))
 
 

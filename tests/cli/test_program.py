@@ -125,7 +125,7 @@ def failing(monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseException], None]:
             raise error
 
         module = ModuleType("pbem.orders.verbs")
-        vars(module).update(help_text=help_text, topic_verb=help_text)
+        vars(module).update(help_text=help_text, topic_verbs=help_text)
         monkeypatch.setitem(sys.modules, "pbem.orders.verbs", module)
 
     return fail

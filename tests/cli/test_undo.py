@@ -72,12 +72,21 @@ def test_a_die_is_ruled_in_one_command(pbem: Pbem, resolved: str) -> None:
     assert "resolved again" in done.stdout
 
 
+def test_the_bare_command_of_a_script_undoes(pbem: Pbem, resolved: str) -> None:
+    """`pbem undo GAME [--to EVENT]` (interface.md): no words are needed, and nobody is asked where nobody sits."""
+    event = json.loads(pbem("undo", "g1", "--dry-run", "--json", "--now", LATER).stdout)["to"]
+    done = pbem("undo", "g1", "--to", str(event), "--now", LATER)
+    assert done.exit_code == 0, done.output
+    assert "purge" in session(pbem)
+    assert "the moderator has taken the game back to the beginning of the Purge Phase of 1951." in done.stdout.replace(
+        "\n    + ", " "
+    )
+
+
 @pytest.mark.parametrize(
     ("status", "more", "said"),
     [
-        (2, ("--yes",), "needs --because"),
         (2, ("--because", "x", "--new-dice", "--same-dice", "--yes"), "not both"),
-        (2, ("--because", "x"), "add --yes"),
         (2, ("--because", "x", "--yes", "--to", "tomorrow"), "no place in a game"),
         (1, ("--because", "x", "--yes", "--to", "1955/purge"), "has not been played"),
     ],

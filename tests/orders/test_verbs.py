@@ -53,6 +53,9 @@ def test_help_for_one_order_takes_its_synonyms_too() -> None:
     assert "option intrigue" in help_text("play")
     assert help_text("use") == help_text("PLAY")
     assert "WITHDRAW OFFER" in help_text("cancel offer")
+    for form in ("SET MAIL", "SET ZONE", "SET REMIND", "SET CALENDAR", "SET ADDRESS", "SET PRESS"):
+        assert f"{ECHO}{form} " in help_text("set"), form
+    assert "DECLARE" not in help_text("set")
     assert help_text("xyzzy").startswith("There is no order 'xyzzy'")
 
 

@@ -91,7 +91,7 @@ def test_why_tells_the_writer_his_own_order_and_the_others_only_what_is_public(g
     game.poll(1)
 
     mine, other = last(game, "red"), last(game, "blue")
-    assert f"== Why [{shown}] ==" in mine
+    assert f"== About event [{shown}] ==" in mine
     assert "Clause R4.1, A purge." in mine
     assert "| purge PC, IND, ECO" in mine
     assert "purge PC, IND, ECO" in mine.partition("As it stands in the letter:")[2]
@@ -128,13 +128,13 @@ def test_why_is_answered_from_an_old_report_too(game: MailGame) -> None:
     old = game.to("blue")[1]
     game.write("blue", f"WHY {shown}", to=old)
     game.poll(1)
-    assert f"== Why [{shown}] ==" in last(game, "blue")
+    assert f"== About event [{shown}] ==" in last(game, "blue")
 
 
 def test_six_questions_a_letter_and_no_more(game: MailGame) -> None:
     game.write("blue", "\n".join(f"WHY {number}" for number in range(1, 12)))
     game.poll(1)
-    assert last(game, "blue").count("== Why [") == 6
+    assert last(game, "blue").count("== About event [") == 6
     assert "No more than 6 questions" in " ".join(last(game, "blue").split())
 
 

@@ -72,7 +72,7 @@ def test_who_asks_is_asked_back_and_then_gets_the_public_reports(game):
     game.letter("yes", answers=game.to(WANDA)[-1])
     welcome = game.wanda()[-1]
     assert "[test] you watch" in welcome
-    assert "Anna (Hardline Stalinists)" in welcome and "PC A Aparatschik" in welcome
+    assert "Anna (red, Hardline Stalinists)" in welcome and "PC A Aparatschik" in welcome
     game.play()
 
     report = game.wanda()[-1]
@@ -122,6 +122,32 @@ def test_it_ends_at_his_word(game, words):
     assert len(game.wanda()) == number
     game.letter("YES", answers=game.to(WANDA)[-1])
     assert "[test] you watch" in game.wanda()[-1], "and begins anew by YES"
+
+
+def test_who_has_lost_the_code_is_sent_it_again_and_ends_it(game):
+    game.watches()
+    game.letter("UNWATCH test")
+    (hint,) = game.wanda()[-1:]
+    assert "To end watching, answer with this word: | UNWATCH" in hint
+    assert "plays in no game" not in hint
+    game.letter("UNWATCH", answers=game.to(WANDA)[-1])
+    assert "you do not watch any more" in game.wanda()[-1]
+
+
+def test_where_players_go_by_their_factions_no_faction_stands_twice(tmp_path):
+    game = Theatre(tmp_path / "masked", options={"names": "factions"})
+    game.begin()
+    game.watches()
+    game.write("red", "PRAVDA: The harvest is in.\nPRESS: hello")
+    game.play()
+    (welcome, report) = game.wanda()[1:]
+    assert "They play: Hardline Stalinists (red); " in welcome
+    assert "Players: Hardline Stalinists (red), " in report
+    said = [*game.wanda(), *(" ".join(text_of(mail).split()) for mail in game.to("boris@example.org"))]
+    for text in said:
+        assert "Stalinists (Hardline" not in text
+        assert "Stalinists (red, Hardline" not in text
+    assert any("The harvest is in" in text for text in said)
 
 
 def test_unsubscribe_ends_it(game):

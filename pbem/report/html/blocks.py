@@ -1,4 +1,4 @@
-"""The text of our mails taken apart again: headings, paragraphs, points, warnings, and what stands behind `| `.
+"""The text of our mails taken apart again: headings, paragraphs, points, warnings, commands, and what stands behind `| `.
 
 Paragraphs come filled to a width and are joined again.  Lines that were filled by `prose.wrap` know how many they are; of others it is told
 from where they end, from the words alone, so that the same text always gives the same.
@@ -12,19 +12,28 @@ from pbem.orders.verbs import ECHO
 
 from ..prose import TABLE_WIDTH, WIDTH
 
-HEADING, PARAGRAPH, POINT, WARNING, ECHOED, TABLED = (
+HEADING, CLAUSE, PARAGRAPH, POINT, WARNING, ECHOED, TABLED, COMMAND, RULE = (
     "heading",
+    "clause",
     "paragraph",
     "point",
     "warning",
     "echo",
     "table",
+    "command",
+    "rule",
 )
 _TITLE = re.compile(r"== (.+) ==")
 _POINT, _WARNING = "* ", "!! "
+#: `Clause R4.1   A purge`, `Card 3  Forged war record`.
+_CLAUSE = re.compile(r"(?:Clause|Card) [\w.-]+ {2,}\S.*")
+_DRAWN = re.compile(r"-{5,}")
+#: A line for the moderator to copy; within a paragraph it is none.
+_COMMAND = re.compile(r"pbem [a-z]+(?: |$)")
+#: HELP sets what it says behind this mark, so that no line of it begins like an order.
+_SAID = ": "
 #: So many words may have been taken down to the next line, so that it does not begin like an order.
 _CARRIED = 3
-_MOST_TITLE = 48
 #: A paragraph, a point, a warning may go on so much further in.
 _HANGING = 3
 #: What explains an order or a card stands so far in behind the mark.
@@ -51,8 +60,7 @@ def blocks(lines: Sequence[str], known: Sequence[int] = ()) -> list[Block]:
             at += 1
             continue
         end = _end(lines, at, known)
-        run, above = lines[at:end], lines[at - 1] if at else ""
-        found += _told(run, above, lines[end] if end < len(lines) else "", known[at:end])
+        found += _told(_kind(lines, at), lines[at:end], known[at:end])
         at = end
     return found
 
@@ -64,6 +72,10 @@ def _mark(line: str) -> str:
         return ECHOED
     if _TITLE.fullmatch(line):
         return HEADING
+    if _CLAUSE.fullmatch(line):
+        return CLAUSE
+    if _DRAWN.fullmatch(said):
+        return RULE
     if said.startswith(_POINT):
         return POINT
     if said.startswith(_WARNING):
@@ -71,16 +83,25 @@ def _mark(line: str) -> str:
     return TABLED if _COLUMNS.search(said) else PARAGRAPH
 
 
+def _kind(lines: Sequence[str], at: int) -> str:
+    """What begins here; a command only stands apart: further in than what is above it, below another one, or alone."""
+    line, above = lines[at], lines[at - 1] if at else ""
+    if not _COMMAND.match(line.lstrip()):
+        return _mark(line)
+    apart = not above.strip() or _indent(line) != _indent(above) or bool(_COMMAND.match(above.lstrip()))
+    return COMMAND if apart else _mark(line)
+
+
 def _end(lines: Sequence[str], at: int, known: Sequence[int]) -> int:
     """Where what begins in this line is over."""
-    kind = _mark(lines[at])
+    kind = _kind(lines, at)
     end = at + 1
-    if kind == HEADING:
+    if kind in (HEADING, CLAUSE, RULE, COMMAND):
         return end
     if known[at] and kind not in (ECHOED, TABLED):
         return at + known[at]
     while end < len(lines) and lines[end].strip():
-        mark = _mark(lines[end])
+        mark = _kind(lines, end)
         if kind in (ECHOED, TABLED):
             if mark != kind:
                 break
@@ -93,11 +114,14 @@ def _end(lines: Sequence[str], at: int, known: Sequence[int]) -> int:
 def _goes_on(line: str, after: str) -> bool:
     """Are these two of one paragraph?  What stands further in always goes on; of the rest it is told from where the line ends."""
     deep, here = _indent(after), _indent(line)
-    if deep:
-        return deep == here or here < deep <= here + _HANGING
     words = after.split()
     full = len(line) + 1 + len(words[0]) > WIDTH
-    if line.rstrip()[-1:] in ".:!?":
+    if deep > here and line.endswith(":") and not full:  # it names what stands below it
+        return False
+    if deep:
+        return deep == here or here < deep <= here + _HANGING
+    last = line.rstrip()[-1:]
+    if last in ".!?" or (last == ":" and not words[0][:1].islower()):
         return full
     some = words[: _CARRIED + 1]
     return full or len(line) + sum(map(len, some)) + len(some) > WIDTH
@@ -107,28 +131,22 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _told(run: Sequence[str], above: str, below: str, known: Sequence[int]) -> list[Block]:
-    kind = _mark(run[0])
+def _told(kind: str, run: Sequence[str], known: Sequence[int]) -> list[Block]:
     if kind == HEADING:
         return [Block(HEADING, run[0][3:-3])]
+    if kind == CLAUSE:
+        return [Block(CLAUSE, " ".join(run[0].split()))]
     if kind == ECHOED:
         rows = _rows(run, known)
         return [Block(ECHOED, "\n".join(rows), rows)]
     if kind == TABLED:
         return [Block(TABLED, "\n".join(run), tuple(run))]
+    if run[0].lstrip().startswith(_SAID):
+        run = [f"{' ' * _indent(line)}{line.lstrip().removeprefix(_SAID)}" for line in run]
     text = " ".join(line.strip() for line in run)
     if kind in (POINT, WARNING):
-        return [Block(kind, text.split(" ", 1)[1], tuple(run))]
-    if _is_title(text, run, above, below):
-        return [Block(HEADING, text)]
-    return [Block(PARAGRAPH, text, tuple(run))]
-
-
-def _is_title(text: str, run: Sequence[str], above: str, below: str) -> bool:
-    """`How to answer`, alone between blank lines."""
-    if len(run) > 1 or above.strip() or below.strip():
-        return False
-    return 0 < len(text) <= _MOST_TITLE and text[:1].isupper() and text[-1:].isalpha() and run[0] == text
+        text = text.split(" ", 1)[1]
+    return [Block(kind, text, tuple(run))]
 
 
 def _rows(run: Sequence[str], known: Sequence[int]) -> tuple[str, ...]:

@@ -19,11 +19,11 @@ from .paint import chip, escaped, heading, paragraph, safe, soft
 #: How wide a card of each level may become; where the page is narrow they stand below each other.
 _LEVELS = (
     ("Party Chief", ("PC",), 340),
-    ("First level", board.FIRST_LEVEL, 226),
-    ("Second level", board.SECOND_LEVEL, 169),
-    ("Candidates", board.CANDIDATES, 226),
+    ("First level", board.FIRST_LEVEL, 220),
+    ("Second level", board.SECOND_LEVEL, 165),
+    ("Candidates", board.CANDIDATES, 220),
 )
-_PEOPLE = 169
+_PEOPLE = 165
 _AREAS = ((board.SIBERIA, "Siberia"), (board.WALL, "Kremlin Wall"), (board.RETIRED, "Retired"))
 
 
@@ -132,8 +132,9 @@ def _list(names: Names, title: str, cards: Sequence[Card]) -> str:
 
 
 def _legend(names: Names, told: tuple[str, ...], seats: tuple[Player, ...]) -> str:
+    marks = {p: escaped(", ".join(names.marks(p))) for p in seats}
     players = "".join(
-        f'<p style="margin:0 0 4px;font-size:15px;">{safe(chip(names.who(p), p, True) + f" {p}, {escaped(names.faction.get(p, p))}", names.lexicon)}</p>'
+        f'<p style="margin:0 0 4px;font-size:15px;">{safe(f"{chip(names.who(p), p, True)} {marks[p]}", names.lexicon)}</p>'
         for p in seats
     )
     signs = "".join(paragraph(soft(escaped(said)), 14, 6) for said in told[-1:])

@@ -58,23 +58,24 @@ def drawn(names: Names, card: Card, slot: str, width: int) -> str:
     lines += [changes["held"].strip()] if "held" in changes else []
     lines += [f"{escaped(names.card(number))} lies here" for number in card.red]
     inner = "<br>".join(safe(line, names.lexicon) for line in lines)
-    return _boxed(inner, width, colour_of(_holder(card)), paint.FLAG if changes else RULE)
+    return _boxed(inner, width, colour_of(_holder(card)), bool(changes))
 
 
 def _disc(card: Card) -> str:
     """His monogram is his letter, by which orders know him."""
     letter = escaped(card.who.letter)
     return (
-        f'<span aria-label="card {letter}" style="display:inline-block;margin:1px 2px 1px 0;width:28px;line-height:28px;border-radius:14px;'
-        f'background-color:{colour_of(_holder(card))};color:#ffffff;font-weight:bold;text-align:center;">{letter}</span>'
+        f'<span class="kd" aria-label="card {letter}" style="padding:0 6px;background-color:{colour_of(_holder(card))};color:#ffffff;'
+        f'font-weight:bold;">{letter}</span>'
     )
 
 
-def _boxed(inner: str, width: int, side: str, edge: str, style: str = "solid") -> str:
+def _boxed(inner: str, width: int, side: str, changed: bool = False, style: str = "solid") -> str:
     """A card that stands beside others where there is room."""
+    mark, edge = ("kc kx", paint.FLAG) if changed else ("kc", RULE)
     return (
         f'<div class="kw" style="display:inline-block;width:100%;max-width:{width}px;vertical-align:top;">'
-        '<table role="presentation" width="100%" cellspacing="3"><tr><td class="kc" height="112" valign="top" align="left" '
+        f'<table role="presentation" width="100%" cellspacing="3"><tr><td class="{mark}" height="112" valign="top" align="left" '
         f'style="padding:6px 9px;background-color:{paint.CARD};border:1px {style} {edge};border-top:5px solid {side};'
         f'border-radius:6px;">{inner}</td></tr></table></div>'
     )
@@ -92,7 +93,7 @@ def _office(slot: str) -> str:
 def vacant(slot: str, old: str, width: int) -> str:
     """An empty chair; `old`: who sat there at the last report, ""."""
     said = f"{soft('(vacant)')}{_new(f'new: was {old}’s') if old else ''}"
-    return _boxed(f"{_office(slot)}<br>{said}", width, RULE, RULE, "dashed")
+    return _boxed(f"{_office(slot)}<br>{said}", width, RULE, style="dashed")
 
 
 def _holder(card: Card) -> Player | None:
@@ -129,9 +130,9 @@ def _shown(names: Names, card: Card) -> list[str]:
     if not chips:
         return [soft("no influence shown")]
     if not card.held:
-        return [f"{soft('nobody’s:')} {''.join(chips)}"]
+        return [f"{soft('nobody’s:')} {' '.join(chips)}"]
     said = [f"{soft('control for good:' if card.locked else 'control:')} {chips[0]}"]
-    return said + ([f"{soft('also:')} {''.join(chips[1:])}"] if len(chips) > 1 else [])
+    return said + ([f"{soft('also:')} {' '.join(chips[1:])}"] if len(chips) > 1 else [])
 
 
 def _new(words: str) -> str:

@@ -5,15 +5,21 @@ from functools import lru_cache
 
 from .paint import BAR, FLAG, INK, PAGE, PAPER, RULE, SANS, SERIF, SOFT, TABLE, box, escaped, is_order
 
-#: For programs that know style sheets: what is muted, dark colours, and two cards beside each other on a narrow page.
+#: For programs that know style sheets: what is muted, rounded shapes (elsewhere only their colours show), dark colours, and two cards beside each other on a narrow page.
 STYLE = (
     ":root{color-scheme:light dark;supported-color-schemes:light dark;}"
     f".ks{{color:{SOFT};font-size:14px;}}"
+    ".kh{display:inline-block;margin:2px 4px 0 0;border-radius:9px;font-size:14px;line-height:21px;}"
+    ".kn{border-radius:4px;}"
+    "span.kn{display:inline-block;padding:0 5px;font-size:14px;}"
+    ".kd{display:inline-block;margin:1px 2px 1px 0;width:28px;line-height:28px;border-radius:14px;padding:0!important;text-align:center;}"
     "@media (max-width:600px){.kw{max-width:50%!important;}.kq{padding:14px 12px!important;}.kz{padding:0!important;}.kc{padding:5px 4px!important;}}"
     "@media (prefers-color-scheme:dark){"
     ".kb{background-color:#12100e!important;}"
     ".kp{background-color:#1e1a17!important;color:#efe7da!important;border-color:#3d352d!important;}"
-    ".kc{background-color:#2a2520!important;color:#efe7da!important;}"
+    ".kc{background-color:#2a2520!important;color:#efe7da!important;border-right-color:#4d443a!important;border-bottom-color:#4d443a!important;"
+    "border-left-color:#4d443a!important;}"
+    ".kx{border-right-color:#ff9a8f!important;border-bottom-color:#ff9a8f!important;border-left-color:#ff9a8f!important;}"
     ".ke{background-color:#2a2520!important;color:#efe7da!important;border-color:#5a5044!important;}"
     ".ks{color:#b9ad9d!important;}"
     ".kf{color:#ff9a8f!important;border-color:#a33a35!important;}"

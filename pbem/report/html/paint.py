@@ -26,7 +26,7 @@ FACTION = {
 }
 NOBODY = "#7a7064"
 SANS = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-SERIF = "Georgia,'Times New Roman',serif"
+SERIF = "Georgia,serif"
 MONO = "Menlo,Consolas,monospace"
 TABLE = '<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
 #: `ks` is in the style sheet of each mail: where that is lost, what is muted is only no longer so.
@@ -82,18 +82,12 @@ def colour_of(player: str | None) -> str:
 def chip(words: str, player: str | None, bold: bool = False) -> str:
     """`words` (plain) on the colour of a faction."""
     weight = "font-weight:bold;" if bold else ""
-    return (
-        f'<span style="display:inline-block;margin:2px 4px 0 0;padding:0 7px;border-radius:9px;background-color:{colour_of(player)};'
-        f'color:#ffffff;font-size:14px;line-height:21px;{weight}">{escaped(words)}</span>'
-    )
+    return f'<span class="kh" style="padding:0 7px;background-color:{colour_of(player)};color:#ffffff;{weight}">{escaped(words)}</span>'
 
 
 def fresh(words: str) -> str:
     """What has changed, in words on yellow."""
-    return (
-        f'<span class="kn" style="display:inline-block;padding:0 5px;border-radius:4px;background-color:{FRESH};color:{INK};font-size:14px;">'
-        f"{escaped(words)}</span>"
-    )
+    return f'<span class="kn" style="background-color:{FRESH};color:{INK};">{escaped(words)}</span>'
 
 
 def words_of(piece: str) -> str:
@@ -129,7 +123,7 @@ def heading(level: int, words: str, anchor: str = "") -> str:
     rule = f"border-bottom:2px solid {FLAG};padding:0 0 4px;" if level == 2 else ""
     return (
         f'<h{level}{mark} class="kf" style="margin:{above}px 0 8px;{rule}font-family:{SERIF};font-size:{size}px;line-height:1.25;'
-        f'font-weight:bold;color:{FLAG};">{BAR if is_order(words, box()) else ""}{escaped(words)}</h{level}>'
+        f'color:{FLAG};">{BAR if is_order(words, box()) else ""}{escaped(words)}</h{level}>'
     )
 
 

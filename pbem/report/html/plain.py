@@ -1,5 +1,6 @@
 """Any text mail of ours as HTML: the same words in the same order, made to be looked at."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -7,12 +8,15 @@ from pbem.orders.names import Lexicon
 
 from ..prose import joins
 from . import paint
-from .blocks import ECHOED, HEADING, POINT, TABLED, WARNING, Block, blocks
+from .blocks import CLAUSE, COMMAND, ECHOED, HEADING, POINT, RULE, TABLED, WARNING, Block, blocks
 from .paint import FLAG, INK, MONO, QUIET, TABLE, heading, inline, kept, paragraph
 from .tables import table
 
 #: How sentences begin that people look for.
 LABELS = ("Asked of you:", "Your silence means:", "Deadline:", "For your eyes only:", "Not used:")
+#: `By which rule:` is no sentence, but what is this short and ends so.
+_NAMING = 32
+_OPTION = re.compile(r"--[a-z][a-z-]*")
 #: The chronicle stands so far in; what explains the line above it, further.
 _INDENT = 2
 #: Of more characters than that a mail does without ornaments, for Gmail cuts off after 102 kB.
@@ -52,8 +56,12 @@ def told(found: Sequence[Block], lexicon: Lexicon) -> str:
 
 
 def _one(block: Block, lexicon: Lexicon) -> str:
-    if block.kind == HEADING:
-        return heading(2, block.text)
+    if block.kind in (HEADING, CLAUSE):
+        return heading(2 if block.kind == HEADING else 3, block.text)
+    if block.kind == RULE:
+        return f'<p class="kt" style="margin:0 0 18px;border-bottom:2px solid {paint.RULE};">&nbsp;</p>'
+    if block.kind == COMMAND:
+        return f'<p class="ke" style="margin:0 0 12px;padding:4px 10px;{_MONO}">{_command(block.text)}</p>'
     if block.kind == ECHOED:
         return echoed(block.lines)
     if block.kind == TABLED:
@@ -65,8 +73,15 @@ def _one(block: Block, lexicon: Lexicon) -> str:
     return paragraph(piece, left=20) if deep > _INDENT else paragraph(piece)
 
 
+def _command(text: str) -> str:
+    """A command to copy; its options stay whole where the page is narrow."""
+    return _OPTION.sub(r'<span style="white-space:nowrap;">\g<0></span>', kept(text))
+
+
 def labelled(piece: str) -> str:
-    """What people look for first stands out."""
+    """What people look for first stands out, and so does what names the lines below it."""
+    if len(piece) <= _NAMING and piece.endswith(":"):
+        return f"<b>{piece}</b>"
     found = next((label for label in LABELS if piece.startswith(label)), "")
     return f"<b>{found}</b>{piece[len(found) :]}" if found else piece
 
@@ -80,12 +95,10 @@ def said(block: Block, lexicon: Lexicon) -> str:
 
 def _points(found: Sequence[Block], lexicon: Lexicon) -> str:
     """A list.  Its marks are words, for converters drop those that a list draws."""
-    rows = "".join(
-        f'<tr valign="top"><td width="18" class="kf" style="padding:0 0 8px;color:{FLAG};">•</td>'
-        f'<td style="padding:0 0 8px;">{said(one, lexicon)}</td></tr>'
+    return "".join(
+        f'<p style="margin:0 0 8px;padding:0 0 0 18px;text-indent:-15px;">•&nbsp;&nbsp;{said(one, lexicon)}</p>'
         for one in found
     )
-    return f'{TABLE} style="margin:0 0 6px;font-size:16px;line-height:1.5;">{rows}</table>'
 
 
 def _warning(block: Block, lexicon: Lexicon) -> str:
@@ -100,9 +113,8 @@ def echoed(rows: Sequence[str]) -> str:
     columns = table(rows)
     if columns:
         return columns
-    told = [_row(row) for row in rows]
-    told[-1] = told[-1].replace("margin:0;", "margin:0 0 12px;", 1)
-    return "".join(told)
+    told = "".join(map(_row, rows))
+    return f'<div class="ke" style="margin:0 0 12px;padding:3px 8px;{_MONO}">{told}</div>'
 
 
 def _row(row: str) -> str:
@@ -111,8 +123,8 @@ def _row(row: str) -> str:
     depth = len(inner) - len(words)
     deep = depth * 8 + 30
     return (
-        f'<p class="ke" style="margin:0;padding:3px 8px 3px {deep + 8}px;text-indent:-{deep}px;{_MONO}">{paint.BAR}{"&nbsp;" * depth}'
-        f"{_remarked(words)}</p>"
+        f'<p style="margin:0;padding:3px 0 3px {deep}px;text-indent:-{deep}px;">'
+        f"{paint.BAR}{'&nbsp;' * depth}{_remarked(words)}</p>"
     )
 
 
@@ -131,7 +143,6 @@ def _tabled(lines: Sequence[str], lexicon: Lexicon) -> str:
 def lean(piece: str) -> str:
     """The same with fewer ornaments."""
     for ornate, plain in (
-        ('<p class="ke" style="margin:0;padding:3px 8px 3px ', '<p style="margin:0;padding:0 0 0 '),
         (_MONO, ""),
         (paint.BAR, "|&nbsp;"),
         (_FURTHER_IN, 'style="margin:0 0 9px;"'),

@@ -12,6 +12,7 @@ from .paint import BAR, INK, QUIET, RULE, SOFT, escaped
 _CELL = re.compile(r"\S+(?: \S+)*")
 _LEAST = 3  # columns that a heading names
 _MOST = 5  # columns that a phone has room for; of more the last one goes below the others
+_CODE = 6  # `KGB J` is no wider, and stays in one line
 _NUMBER = re.compile(r"[-+–\d=]+")
 _DRAWN = re.compile(r"-{3,}")
 
@@ -130,7 +131,9 @@ def _line(ruled: bool) -> str:
 def _cell(words: str, head: bool, at: int, numeric: bool, columns: int) -> str:
     """`numeric`: a number here stands to the right."""
     across = f' colspan="{columns}"' if columns > 1 else ""
-    said = (BAR if not at else "") + escaped(words)
+    said = (
+        escaped(words) if at else BAR + escaped(words if len(words) > _CODE else words.replace(" ", "\u00a0"))
+    )
     if head:
         return f'<th scope="col"{across} align="left" class="ks" style="font-weight:normal;color:{SOFT};">{said}</th>'
     right = ' align="right"' if numeric and _NUMBER.fullmatch(words) else ""

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Picture(NamedTuple):
-    """`png`: its bytes; `alt`: the same in words."""
+    """`png`: its bytes; `alt`: what it shows, in a sentence or two, for whoever does not see it."""
 
     png: bytes
     alt: str

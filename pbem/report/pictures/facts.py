@@ -9,7 +9,7 @@ from pbem.engine import board
 from pbem.engine.events import Player
 from pbem.engine.state import Politician, State
 
-from ..naming import HEALTH, Names, year
+from ..naming import Names, year
 
 #: What of a seat can have changed since the last report.
 WHO, AGE, MARKS, HOLDER = "who", "age", "marks", "holder"
@@ -145,29 +145,11 @@ def _areas(names: Names, state: State) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def in_words(facts: BoardFacts) -> str:
-    """The picture's alt text."""
-    seats = "; ".join(_said(one) for one in facts.seats)
-    areas = "".join(f" {title}: {', '.join(whom)}." for title, whom in facts.areas)
-    waves = ", ".join(f"{w.year} {w.politician or 'nobody'}{_for(w)}" for w in facts.waves)
+    """The picture's alt text: who sits where, and who is new or has changed; the rest stands beside it in the mail."""
+    seats = ", ".join(f"{one.slot} {one.name if one.letter else 'vacant'}" for one in facts.seats)
     fresh = [one.name or f"{one.slot} vacant" for one in facts.seats if one.fresh]
-    said = f"The Politburo, {facts.when}. {seats}.{areas}"
-    said += f" Waves: {waves}." if waves else ""
+    said = f"The Politburo, {facts.when}: {seats}."
     return said + (f" Changed since the last report: {', '.join(fresh)}." if fresh else "")
-
-
-def _for(wave: Waving) -> str:
-    return f" (for {wave.player})" if wave.player else ""
-
-
-def _said(one: Sitting) -> str:
-    if not one.letter:
-        return f"{one.slot} vacant"
-    parts = [f"{one.slot} {one.name} {one.age}"]
-    parts += [HEALTH[one.crosses].split()[0]] if one.crosses else []
-    parts += ["under suspicion" + (f" {one.suspicion}" if one.suspicion > 1 else "")] if one.suspicion else []
-    parts += ["at the Sanatorium"] if one.cure else []
-    parts.append(f"{one.player} {one.shown}{' for good' if one.locked else ''}" if one.holder else "nobody’s")
-    return ", ".join(parts)
 
 
 __all__ = [

@@ -17,7 +17,6 @@ from . import Picture
 from . import canvas as c
 from .board import headed
 from .canvas import Canvas
-from .in_words import age_said, reign_said, sheets_said, waves_said
 from .portraits import head_of, portrait
 
 _HEAD = 58
@@ -283,9 +282,9 @@ def _sheets(canvas: Canvas, names: Names, annals: Annals, sheets: Sheets, top: f
 
 
 def _alt(names: Names, annals: Annals, title: str, beside: str, said: str, sheets: Sheets | None) -> str:
-    """The same in words."""
-    ages = ", ".join(age_said(names, annals.last, n) for n in annals.years[-1].members)
-    offices = "; ".join(f"{slot} {reign_said(names, annals, slot)}" for slot in board.POLITBURO)
-    told = f"{title}: {beside}. In the Politburo: {ages}. Who controlled the offices: {offices}."
-    told += f" {waves_said(names, annals.last)}"
-    return f"{told}{sheets_said(names, annals.last, sheets)} {said}"
+    """What it shows, in a sentence, and what is written below it."""
+    waves = [f"{names.who(p)} {count}" for p in annals.last.seats if (count := annals.last.credited(p))]
+    shown = f"the waves ({', '.join(waves) or 'none yet'})"
+    shown += ", and what each player had recorded" if sheets else ""
+    told = "Ages and health in the Politburo over the years, who controlled each office"
+    return f"{title}: {beside}. {told}, {shown}. {said}"

@@ -25,8 +25,11 @@ def game_toml(
     head: str,
     heads: Mapping[str, str],
     now: datetime,
+    told: Mapping[str, Any] | None = None,
 ) -> str:
-    """The text.  `opened`: the game is over and nothing is hidden; `head`: of the history; `heads`: of letters, mails and acts."""
+    """The text.  `opened`: the game is over and nothing is hidden; `head`: of the history; `heads`: of letters, mails and acts; `told`: judge and
+    program as an archive tells them already.
+    """
     row, state = record.row, record.state
     facts: dict[str, Any] = {
         "name": row.name,
@@ -58,6 +61,7 @@ def game_toml(
         "settings": gamesettings.said(record.settings),
         "judge": {"name": config.judge.name, "zone": config.judge.timezone},
         "program": fingerprint.here(),
+        **{name: told[name] for name in ("judge", "program") if told and isinstance(told.get(name), dict)},
         **({"heads": heads} if heads else {}),
     }
     out = [line for title, table in tables.items() for line in _table(title, table)]

@@ -53,7 +53,7 @@ def noted(record: Record, one: Sorted) -> str:
         "other": letter.other_lines,
     }
     found |= {name: value for name, value in more.items() if value}
-    found["also"] = also(record, one, his)
+    found["also"] = also(record, one, his, lines)
     return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -26,6 +26,8 @@ _ALWAYS, _SOMETIMES = ("answers", "by"), ("to", "also")
 _BESIDE = ("below", "other")
 
 
+#: Commands whose --private has words of its own; with all others it says that the reason is private.
+NOTED = ("replace",)
 #: Instead of those words.
 KEPT = "(withheld)"
 
@@ -39,15 +41,20 @@ class _Read(NamedTuple):
 
 def letters(record: Record, talk: Talk) -> list[dict[str, Any]]:
     """Every letter of a player, in the order received, as an entry of letters.jsonl."""
-    return [
-        _letter(record, talk, row) for row in record.connection.execute(_LETTERS, {"game_": record.id}).all()
-    ]
+    return [entry for _, entry in with_ids(record, talk)]
+
+
+def with_ids(record: Record, talk: Talk) -> list[tuple[int, dict[str, Any]]]:
+    """The same, each with the number of its row."""
+    rows = record.connection.execute(_LETTERS, {"game_": record.id}).all()
+    return [(row.id, _letter(record, talk, row)) for row in rows]
 
 
 def _letter(record: Record, talk: Talk, row: Any) -> dict[str, Any]:
     raw = b"" if row.read else record.connection.execute(_RAW, {"letter_": row.id}).scalar_one()
     read = as_read.again(record, _Read(row.read, raw))
-    lines, private = list(read["lines"]), [at for at in read.get("talk", ()) if at <= len(read["lines"])]
+    lines = list(read["lines"]) if row.number else []  # without one it is no player's own
+    private = [at for at in read.get("talk", ()) if at <= len(lines)]
     hidden = bool(private) and talk.hides(row.player, row.received)
     for at in private if hidden else ():
         lines[at - 1] = WORDS
@@ -87,13 +94,14 @@ def acts(record: Record) -> list[dict[str, Any]]:
 
 
 def _open(argv: Sequence[str]) -> Iterator[str]:
-    """Without the words of a ruling that the moderator keeps to himself."""
-    kept, behind = "--private" in argv, False
+    """Without the words that the moderator keeps to himself: of a ruling its reason, of a replacement a note beside it."""
+    option = "--private" if argv[0] in NOTED else "--because"
+    kept, behind = any(word.partition("=")[0] == "--private" for word in argv), False
     for word in argv:
         if kept and behind:
             yield KEPT
-        elif kept and word.startswith("--because="):
-            yield f"--because={KEPT}"
+        elif kept and word.startswith(f"{option}="):
+            yield f"{option}={KEPT}"
         else:
             yield word
-        behind = word == "--because"
+        behind = word == option

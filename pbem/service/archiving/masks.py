@@ -1,6 +1,7 @@
 """What an archive says instead of addresses and codes (E25): nothing that reaches a person or speaks for him."""
 
 import re
+from collections.abc import Iterator
 from urllib.parse import unquote
 
 ADDRESS = "(address)"
@@ -27,15 +28,27 @@ def masked(text: str) -> str:
 
 def _without_addresses(text: str) -> str:
     """Each sign of an address with what stands before and behind it; looked for from the sign, which is rare."""
-    parts, done = [], 0
+    parts, done = list[str](), 0
+    for start, end in _addresses(text):
+        parts += [text[done:start], ADDRESS]
+        done = end
+    return "".join([*parts, text[done:]])
+
+
+def addresses(text: str) -> list[str]:
+    """Those that are masked, in their order."""
+    return [text[start:end] for start, end in _addresses(text)]
+
+
+def _addresses(text: str) -> Iterator[tuple[int, int]]:
+    done = 0
     for sign in _AT.finditer(text):
         start = max(done, sign.start() - _LONGEST)
         left, right = _LEFT.search(text[start : sign.start()]), _RIGHT.match(text, sign.end())
         if sign.start() < done or left is None or not left[0] or right is None:
             continue
-        parts += [text[done : start + left.start()], ADDRESS]
         done = right.end()
-    return "".join([*parts, text[done:]])
+        yield start + left.start(), done
 
 
 def argument(text: str, master: str) -> str:

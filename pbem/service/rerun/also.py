@@ -9,13 +9,19 @@ from typing import Any
 
 from sqlalchemy import select
 
+from pbem.engine.events import Player
+from pbem.mail.addresses import fold
 from pbem.mail.letter import Letter
 from pbem.report.naming import one_line
 
-from .. import acts, copies, doubts, taking
+from .. import acts, copies, doubts, ourlines, taking
+from ..archiving.masks import addresses
+from ..copies import addresses_of
 from ..owners import FOREIGN, Sorted
 from ..record import TOKEN, Record
 
+#: How `addresses` calls the address to which his mails go.
+SEAT = "seat"
 #: Parts of a letter that are kept as they are, where they say anything.
 KEPT = ("odd", "refusal", "cut_why", "defects", "attached")
 
@@ -24,13 +30,14 @@ def own(record: Record, one: Sorted) -> frozenset[str]:
     """What below or in quotations is his own, and not of the mail that he answers."""
     letter = one.letter
     every = [line for line in (*letter.below, *letter.quoted, *letter.under_header) if line]
-    return frozenset(doubts.own_lines(record, one.player, letter, every))
+    return frozenset(ourlines.own_lines(record, one.player, letter, every))
 
 
-def also(record: Record, one: Sorted, his: frozenset[str]) -> dict[str, Any]:
-    """`poll`: the place of the round among the acts; `id`, `text`: what tells two letters apart or makes them one; the rest as in `Letter`.
+def also(record: Record, one: Sorted, his: frozenset[str], lines: Sequence[str]) -> dict[str, Any]:
+    """`poll`: the place of the round among the acts; `id`, `text`: what tells two letters apart or makes them one; `addresses`: which of
+    his own stand in the lines; the rest as in `Letter`.
 
-    `his`: what `own` found.
+    `his`: what `own` found; `lines`: as an archive has them, but for its masks.
     """
     from ..reading import content  # it has this read
 
@@ -46,8 +53,23 @@ def also(record: Record, one: Sorted, his: frozenset[str]) -> dict[str, Any]:
         "copied": one.problem == copies.COPIED,
         "foreign": _others(record, one) if one.problem == FOREIGN else [],
         "unknown": bool(letter.tokens) and not one.signed,
+        "addresses": _own_addresses(record, one.player, lines),
     }
     return found | {name: value for name, value in more.items() if value}
+
+
+def _own_addresses(record: Record, player: Player, lines: Sequence[str]) -> list[str]:
+    """Of each address in these lines which of his it is: "seat", or its place among those that he ever named; "" for another.
+
+    An archive has none of them, and says of none whether it is one that stood there before.
+    """
+    named = [address for line in lines for address in addresses(line)]
+    if not named:
+        return []
+    known = {fold(row.address): str(place) for place, row in enumerate(addresses_of(record, player))}
+    known[fold(record.seat_rows[player].address)] = SEAT
+    found = [known.get(fold(one), "") for one in named]
+    return found if any(found) else []
 
 
 def _others(record: Record, one: Sorted) -> list[str]:

@@ -10,19 +10,10 @@ from pbem.gamesettings import Settings
 
 from .. import acts
 from ..record import Record
+from .judge import Judge, judge_of
 
 if TYPE_CHECKING:
     from ..start import Terms
-
-
-class Judge(msgspec.Struct, frozen=True):
-    """Of the judge what mails print.  `length`: of his address, on which it depends how much fits into a link."""
-
-    name: str
-    length: int
-    zone: str
-    subaddress: bool
-    moderator: bool
 
 
 class Seated(msgspec.Struct, frozen=True):
@@ -51,8 +42,7 @@ class Begun(msgspec.Struct, frozen=True):
 
 def begun_with(record: Record, config: Config, terms: "Terms", now: datetime) -> None:
     """Note it, beside the events that begin the game."""
-    judge = config.judge
-    moderator = judge.moderator.casefold()
+    moderator = config.judge.moderator.casefold()
     begun = Begun(
         terms.rules,
         dict(terms.switches),
@@ -61,7 +51,7 @@ def begun_with(record: Record, config: Config, terms: "Terms", now: datetime) ->
         terms.press,
         terms.settings,
         tuple(pack.name for pack in terms.own.own),
-        Judge(judge.name, len(judge.address), judge.timezone, bool(judge.subaddress), bool(moderator)),
+        judge_of(config),
         tuple(
             Seated(row.colour, row.name, row.zone, bool(moderator) and row.address.casefold() == moderator)
             for row in record.seat_rows.values()

@@ -7,10 +7,9 @@ that hold one only the words count, not where their lines break.
 
 import tempfile
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
-
-from sqlalchemy import select
 
 from pbem.engine import codec
 from pbem.engine.events import Event
@@ -19,10 +18,10 @@ from pbem.store.database import transaction
 
 from .. import album
 from ..archiving import mails
-from ..archiving.masks import masked
 from ..archiving.withheld import Talk
-from ..owners import LETTER
+from ..press import MARK
 from ..record import Record, load
+from . import inputs
 from . import play as playing
 from . import story as stories
 from .drawn import drawn
@@ -33,21 +32,26 @@ from .texts import Mail, first_line
 
 #: What makes orders of lines that were held.
 _AGREED = ("YES", "CONFIRM")
+#: Not the same where words of others are held back, or proved by the text (level 1): number, name and hashes.
+_NUMBERS = ("number", "before", "n", "file", "sha256", "head")
 #: Of a whole mail.
 MISSING, NEW = "it is not written when played again", "it is new"
 
 
 class Missed(NamedTuple):
-    """What could not be rebuilt from the archive, and why.  `harmless`: nothing else follows from it."""
+    """What could not be rebuilt from the archive, and why.  `harmless`: nothing else follows from it; `place`: among the acts, of the round
+    in which it came."""
 
     what: str
     why: str
     harmless: bool = False
+    place: int = 0
 
 
 class Differences(NamedTuple):
-    """`journal`: the first event that is another, "" if none is; `letters`: what became of them; `problems`: what went wrong on the way;
-    `events`, `compared`: how many events and mails were compared; `drawn`: where page, text record or game.toml made again are others."""
+    """`journal`: the first event that is another, "" if none is; `letters`: which of them, and of the commands, were taken otherwise; `problems`: what
+    went wrong on the way; `events`, `compared`: how many events and mails were compared; `drawn`: where page, text record or game.toml made again
+    are others; `until`: behind this event the archive lacks something that matters, -1 if it does not; `early`: something is another before that."""
 
     journal: str
     letters: tuple[str, ...]
@@ -57,6 +61,8 @@ class Differences(NamedTuple):
     events: int = 0
     compared: int = 0
     drawn: tuple[Mail, ...] = ()
+    until: int = -1
+    early: bool = False
 
     def __bool__(self) -> bool:
         """Is anything another?"""
@@ -64,8 +70,8 @@ class Differences(NamedTuple):
 
     @property
     def excused(self) -> bool:
-        """May it be another, because something that matters could not be rebuilt?"""
-        return not all(one.harmless for one in self.not_rebuilt)
+        """May it be another, because something that matters could not be rebuilt, and all that differs comes behind it?"""
+        return self.until >= 0 and not self.early
 
 
 def compare(folder: Path, about: Mapping[str, Any], do: Do, progress: Tell | None = None) -> Differences:
@@ -88,30 +94,43 @@ def compare(folder: Path, about: Mapping[str, Any], do: Do, progress: Tell | Non
 
 
 def _compared(story: Story, record: Record, problems: Sequence[str]) -> Differences:
-    found, compared = _mails(story, record)
+    (found, compared), missed = _mails(story, record), not_rebuilt(story)
+    at, journal = first_event(story.events, record.events())
+    taken = tuple(inputs.other_inputs(story, record))
+    since = min((one.place for one in missed if not one.harmless), default=-1)
+    act = story.acts[since] if since >= 0 else None
+    early = act is not None and (
+        0 < at <= act.events
+        or any(one.place < since for one in taken)
+        or any(datetime.fromisoformat(one.at) < act.at for one in found if one.at)
+    )
     return Differences(
-        first_event(story.events, record.events()),
-        _fates(story, record),
+        journal,
+        tuple(one.said for one in taken),
         tuple(found),
-        tuple(not_rebuilt(story)),
+        tuple(missed),
         tuple(problems),
         len(story.events),
         compared,
+        until=act.events if act is not None else -1,
+        early=early,
     )
 
 
 # --- the journal ---
 
 
-def first_event(was: Sequence[Event], now: Sequence[Event]) -> str:
-    """The first event that is another, in words; "" if all are the same."""
+def first_event(was: Sequence[Event], now: Sequence[Event]) -> tuple[int, str]:
+    """The first event that is another, its number and in words; 0 and "" if all are the same."""
     for number, (old, new) in enumerate(zip(was, now, strict=False), 1):
         before, after = codec.encode(old), codec.encode(_told(new))
         if before != after:
-            return f"event {number} is {before.decode()}, and played again it is {after.decode()}"
+            said = f"event {number} is {before.decode()}, and played again it is {after.decode()}"
+            return number, said
     if len(was) != len(now):
-        return f"the journal has {len(was)} events, and played again {len(now)}"
-    return ""
+        said = f"the journal has {len(was)} events, and played again {len(now)}"
+        return min(len(was), len(now)) + 1, said
+    return 0, ""
 
 
 def _told(event: Event) -> Event:
@@ -119,29 +138,6 @@ def _told(event: Event) -> Event:
     from msgspec.structs import replace
 
     return replace(event, private="") if getattr(event, "private", "") else event
-
-
-# --- letters ---
-
-
-def _fates(story: Story, record: Record) -> tuple[str, ...]:
-    """Letters of which something else became."""
-    query = select(LETTER.c.key, LETTER.c.reason, LETTER.c.state, LETTER.c.number)
-    rows = {row.key: row for row in record.connection.execute(query)}
-    return tuple(
-        said
-        for place, one in enumerate(story.letters)
-        if (row := rows.get(f"again:{place}")) and (said := _fate(one, row))
-    )
-
-
-def _fate(one: Mapping[str, Any], row: Any) -> str:
-    if one.get("withheld"):
-        return ""  # it is read without its words
-    for name, now in (("n", row.number), ("verdict", row.state), ("reason", masked(row.reason))):
-        if one[name] != now:
-            return f"letter {one.get('n')} of {one['player']}: {name} {one[name]!r}, and read again {now!r}"
-    return ""
 
 
 # --- mails ---
@@ -156,12 +152,14 @@ def _mails(story: Story, record: Record) -> tuple[list[Mail], int]:
         new = now.get(player, [])
         for before, after in zip(old, new, strict=False):
             if before["kind"] == "receipt" and (player, str(before["created"])) in half_read:
-                before = {**before, "file": ""}
+                before = {**before, "file": "", "withheld": ""}
             if _shows_the_same(story.folder, before, after, record):
                 after = {**after, "picture": before["picture"]}
             found += _mail(story.folder, before, after, again.texts.get(str(after["file"]), ""))
-        found += [Mail(_name(one), 0, str(one["subject"]), "", MISSING) for one in old[len(new) :]]
-        found += [Mail(_name(one), 0, "", str(one["subject"]), NEW) for one in new[len(old) :]]
+        found += [_whole(one, str(one["subject"]), "", MISSING) for one in old[len(new) :]]
+        found += [_whole(one, "", str(one["subject"]), NEW) for one in new[len(old) :]]
+    for player in now.keys() - was.keys():
+        found += [_whole(one, "", str(one["subject"]), NEW) for one in now[player]]
     return found, sum(map(len, was.values()))
 
 
@@ -199,16 +197,28 @@ def _name(entry: Mapping[str, Any]) -> str:
 
 def _mail(folder: Path, was: Mapping[str, Any], new: Mapping[str, Any], text: str) -> list[Mail]:
     """At most one difference of a mail: the first line of its text, else what its entry says of it."""
-    name, path = _name(was), folder / str(was["file"])
-    if was["file"] and path.is_file() and (line := first_line(path.read_text("utf-8"), text)):
-        return [Mail(name, *line)]
-    for what in (
-        ("kind", "created", "subject", "covers", "html", "picture") if was["file"] else ("kind", "created")
-    ):
+    path = folder / str(was["file"])
+    if was["file"] and path.is_file() and (line := first_line(path.read_bytes().decode(), text)):
+        return [Mail(_name(was), *line, at=str(was["created"]))]
+    for what in _said_of(was, new):
         before, after = str(was.get(what, "")), str(new.get(what, ""))
         if before != after:
-            return [Mail(name, 0, before, after, what)]
+            return [_whole(was, before, after, what)]
     return []
+
+
+def _said_of(was: Mapping[str, Any], new: Mapping[str, Any]) -> Sequence[str]:
+    """What must be the same of a mail.  Of a receipt of words that are held back little is; whatever else is held back was so now, too."""
+    if was["file"]:
+        return [name for name in dict.fromkeys((*was, *new)) if name not in _NUMBERS]
+    if was.get("withheld") and new["covers"] != MARK:
+        return ("kind", "created", "subject", "withheld")
+    return ("kind", "created")
+
+
+def _whole(entry: Mapping[str, Any], was: str, now: str, what: str) -> Mail:
+    """`what` of it is another."""
+    return Mail(_name(entry), 0, was, now, what, str(entry["created"]))
 
 
 # --- what an archive does not have ---
@@ -218,12 +228,14 @@ def not_rebuilt(story: Story) -> list[Missed]:
     """Letters whose lines an archive holds back, or that were read by a release that noted less."""
     found: list[Missed] = []
     for one in story.letters:
-        who = f"letter {one.get('n')} of {one['player']}"
+        who, place = f"letter {one.get('n')} of {one['player']}", one.get("also", {}).get("poll", 0)
+        if not inputs.is_read(one):
+            continue
         if "also" not in one:
             found.append(Missed(who, "it was read by an older release, which noted less of it"))
         elif one.get("withheld") and _agreed_to(one, story.letters):
             said = "its words to others are held back, and a YES may have made orders of some"
-            found.append(Missed(who, said))
+            found.append(Missed(who, said, place=place))
         elif one.get("withheld"):
             found.append(
                 Missed(who, "its words to others are held back, and so its receipt is another", True)

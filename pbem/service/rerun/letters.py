@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,10 +12,10 @@ from sqlalchemy import insert, select
 from pbem.engine.events import Player
 from pbem.mail.letter import Letter
 
-from ..copies import ADDRESS, ALLOWED
+from ..copies import ADDRESS, ALLOWED, addresses_of
 from ..owners import LETTER, PRESS_TOKEN
 from ..record import MAIL, TOKEN, Record
-from .also import KEPT
+from .also import KEPT, SEAT
 from .scratch import address
 from .story import Story, held_back
 
@@ -58,7 +58,7 @@ def letter(record: Record, judge: str, story: Story, number: int) -> Letter:
         "message_id": f"{also.get('id', number)}@again",
         "in_reply_to": _answered(record, story, player, str(entry.get("to", ""))),
         "tokens": _codes(record, story, player, str(entry.get("answers", "")), also),
-        "lines": whole["lines"],
+        "lines": _lines(record, player, entry["lines"], also.get("addresses", ()), f"letter{number}"),
         "below": whole.get("below", ()),
         "other_lines": whole.get("other", ()),
         "quoted": also.get("quoted", ()),
@@ -72,6 +72,20 @@ def unmasked(found: Any, whose: str) -> Any:
     """With an address of nobody wherever one was masked."""
     made_up = address(whose or "somebody")
     return json.loads(json.dumps(found, ensure_ascii=False).replace(MASKED, made_up))
+
+
+def _lines(
+    record: Record, player: Player, lines: Sequence[str], which: Sequence[str], whose: str
+) -> list[str]:
+    """With his own address wherever it was masked, or else one of nobody.  `which`: as `also` says it."""
+    known = {str(place): row.address for place, row in enumerate(addresses_of(record, player))}
+    known[SEAT] = record.seat_rows[player].address
+    places = iter(which)
+
+    def named(found: re.Match[str]) -> str:
+        return str(known.get(next(places, ""), address(whose)))
+
+    return [re.sub(re.escape(MASKED), named, line) for line in lines]
 
 
 def _sender(record: Record, player: Player, by: str) -> str:

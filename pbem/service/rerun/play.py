@@ -17,13 +17,15 @@ from ..seating import NewSeat
 from ..secret import DICE
 from ..site import Site
 from ..start import Terms, begin
-from . import letters, rounds
+from . import judge, letters, rounds
 from .begun import Begun, Seated
-from .scratch import address
+from .scratch import address, settle
 from .story import Act, Story
 
 #: The status of a command that is no longer one; a refused order is 1 and was so then.
 MISUSED = 2
+#: Done by a command that is none of a game's own: in no round, even at the time of one.
+_APART = (acts.ANSWER, acts.RELEASE, acts.DROP)
 #: Does a command of the moderator: words, the site's folder, the time it goes by; its exit status.
 Do = Callable[[Sequence[str], Path, datetime], int]
 #: told which part (0 to 1) of the script is behind
@@ -46,12 +48,13 @@ def play(site: Site, story: Story, do: Do, progress: Tell | None = None) -> list
     """Everything; what went wrong on the way, a sentence each."""
     opening = 1 + sum(one.word == acts.AWAY for one in story.acts)
     _begin(site, story, story.acts[1:opening])
-    steps, problems = list(script(story, opening)), list[str]()
+    steps, problems, astray = list(script(story, opening)), list[str](), ""
     for done, step in enumerate(steps, 1):
+        astray = astray or _counted(site, story, step.words[0])
         problems += _step(site, story, step, do)
         if progress is not None:
             progress(done / len(steps))
-    return problems
+    return [astray, *problems] if astray else problems
 
 
 def script(story: Story, opening: int) -> Iterator[Step]:
@@ -64,7 +67,7 @@ def script(story: Story, opening: int) -> Iterator[Step]:
         if act.word == acts.PROGRAM:
             continue
         of_ours = act.word.startswith("@")
-        again = act.word == acts.POLL and polled
+        again = (act.word == acts.POLL and polled) or act.word in _APART or act.word == acts.JUDGE
         if words and (again or not of_ours or act.at != words[0].at):
             yield Step(words[0].at, tuple(words), tuple(mine))
             words, mine, polled = [], [], False
@@ -74,11 +77,17 @@ def script(story: Story, opening: int) -> Iterator[Step]:
         words.append(act)
         mine += read_in.get(place, [])
         polled |= act.word == acts.POLL
+        if act.word in _APART:
+            yield Step(act.at, tuple(words), tuple(mine))
+            words, mine, polled = [], [], False
     if words:
         yield Step(words[0].at, tuple(words), tuple(mine))
 
 
 def _step(site: Site, story: Story, step: Step, do: Do) -> list[str]:
+    for one in step.words:
+        if one.word == acts.JUDGE:
+            settle(site, judge.read(one.argv[1]))
     if step.command:
         argv = letters.unmasked(list(step.words[0].argv), f"somebody{len(step.words[0].argv)}")
         status = do(argv, site.path, step.at)
@@ -90,6 +99,15 @@ def _step(site: Site, story: Story, step: Step, do: Do) -> list[str]:
             for place in step.letters:
                 letters.lay(record, site.config.judge.address, story, place)
     return rounds.work(site, story.name, step.words, step.at)
+
+
+def _counted(site: Site, story: Story, act: Act) -> str:
+    """Are there as many events before it as it says?  "" if there are."""
+    with transaction(site.engine) as connection:
+        there = int(_load(connection, story.name).row.events)
+    if act.events == there:
+        return ""
+    return f"line {story.acts.index(act) + 1} of acts.jsonl speaks of {act.events} events before it, and played again there are {there}"
 
 
 # --- the beginning ---

@@ -11,7 +11,20 @@ from pbem.config import Config
 from pbem.report.notices_mail import misused_code, unclear_sender, unproved_sender
 from pbem.store.database import transaction
 
-from .. import acts, agenda, chores, deskcodes, newcomers, replacing, telling, timing, watching
+from .. import (
+    acts,
+    addresses,
+    agenda,
+    chores,
+    deskcodes,
+    mailacts,
+    mailing,
+    newcomers,
+    replacing,
+    telling,
+    timing,
+    watching,
+)
 from ..daily import first_today
 from ..intake import Intake
 from ..mailing import naive, queue
@@ -38,10 +51,17 @@ class _Intake(Intake):
 def work(site: Site, game: str, words: Sequence[Act], at: datetime) -> list[str]:
     """The letters that were laid ready, and everything that is due at this time; `words`: what else came about in that round.
 
-    Returns what went wrong.
+    Returns what went wrong.  Where no round was worked then, none is now.
     """
+    if not any(one.word == acts.POLL for one in words):
+        for when in (_BEFORE, _BETWEEN, _AFTER):
+            _do(site, game, words, at, when)
+        sent(site, at)
+        return []
     problems: list[str] = []
     with acts.polled(at):
+        if any(acts.UNSTEADY in one.argv for one in words):
+            acts.resolves_nothing()
         _do(site, game, words, at, _BEFORE)
         intake = _Intake(site, at, problems)
         _, late = intake.work(set())
@@ -77,6 +97,8 @@ def _do(site: Site, game: str, words: Sequence[Act], at: datetime, when: int) ->
 def _when(one: Act) -> int:
     if one.word == acts.OUTAGE:
         return _AFTER if one.argv[-1] == "late" else _BEFORE
+    if one.word == acts.STOPPED:
+        return _AFTER
     return _BETWEEN if one.word in (acts.MAIL, acts.SEAT) else _BEFORE
 
 
@@ -120,12 +142,32 @@ def _notice(
     queue(record, config, player, "notice", told(record.row.name, *why), at)
 
 
+def _release(record: Record, config: Config, at: datetime, words: str) -> None:
+    mailacts.tell_of_release(record, config, words, "", at)
+
+
+def _drop(record: Record, config: Config, at: datetime) -> None:
+    mailacts.note_drop(record, "a mail")
+
+
+def _stopped(record: Record, config: Config, at: datetime) -> None:
+    mailing.stop(record, config, (), at)
+
+
+def _confirmed(record: Record, config: Config, at: datetime, player: str, place: str) -> None:
+    addresses.confirm_again(record, config, player, int(place), at)
+
+
 _WORDS: dict[str, Callable[..., None]] = {
     acts.OUTAGE: _outage,
     acts.MAIL: _by_mail,
     acts.SEAT: _seat,
     acts.ANSWER: _answer,
     acts.WATCHED: _watched,
+    acts.RELEASE: _release,
+    acts.DROP: _drop,
+    acts.STOPPED: _stopped,
+    acts.CONFIRM: _confirmed,
     acts.MISUSED: _misused,
     acts.UNCLEAR: partial(_notice, unclear_sender),
     acts.UNPROVED: partial(_notice, unproved_sender),

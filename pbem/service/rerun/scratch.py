@@ -3,10 +3,11 @@
 import json
 from pathlib import Path
 
-from pbem.config import SITE_FILE
+from pbem.config import SITE_FILE, load
 
 from ..site import FOLDERS, Site
 from .begun import Begun
+from .judge import Judge
 
 #: Where everybody lives who is made up.
 DOMAIN = "again.example"
@@ -35,7 +36,17 @@ def scratch(folder: Path, begun: Begun) -> Site:
     """
     for name in FOLDERS:
         (folder / name).mkdir(parents=True, exist_ok=True)
-    judge = begun.judge
+    _settle(folder, begun.judge)
+    return Site.open(folder, new=True)
+
+
+def settle(site: Site, judge: Judge) -> None:
+    """From now on it has this judge."""
+    _settle(site.path, judge)
+    site.settle(load(site.path))
+
+
+def _settle(folder: Path, judge: Judge) -> None:
     values = {
         "name": judge.name,
         "address": address("judge", judge.length),
@@ -45,7 +56,6 @@ def scratch(folder: Path, begun: Begun) -> Site:
     }
     said = {key: json.dumps(value, ensure_ascii=False) for key, value in values.items()}
     (folder / SITE_FILE).write_text(_TOML.format(**said), "utf-8")
-    return Site.open(folder, new=True)
 
 
 def address(who: str, length: int = 0) -> str:

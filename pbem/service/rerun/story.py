@@ -23,10 +23,11 @@ UNNAMED = "anonymous player"
 
 
 class Act(NamedTuple):
-    """A line of acts.jsonl."""
+    """A line of acts.jsonl.  `events`: in the journal before it."""
 
     at: datetime
     argv: tuple[str, ...]
+    events: int = 0
 
     @property
     def word(self) -> str:
@@ -67,7 +68,10 @@ def updated(folder: Path) -> int:
 
 def read(folder: Path, about: Mapping[str, Any]) -> Story:
     """The story in this folder; `about`: its game.toml.  Raises ServiceError where it cannot be played again."""
-    script = [Act(datetime.fromisoformat(one["at"]), tuple(one["argv"])) for one in _rows(folder, "acts")]
+    script = [
+        Act(datetime.fromisoformat(one["at"]), tuple(one["argv"]), int(one["events"]))
+        for one in _rows(folder, "acts")
+    ]
     if not script or script[0].word != acts.BEGIN:
         raise ServiceError(f"{folder} cannot be played again: {NO_SCRIPT}.")
     if not about.get("seed"):
@@ -86,4 +90,4 @@ def _rows(folder: Path, name: str) -> list[dict[str, Any]]:
     path = folder / f"{name}.jsonl"
     if not path.is_file():
         return []
-    return [json.loads(line) for line in path.read_text("utf-8").split("\n") if line]
+    return [json.loads(line) for line in path.read_bytes().decode().split("\n") if line]

@@ -10,13 +10,15 @@ from .letters import MASKED
 
 
 class Mail(NamedTuple):
-    """The first line in which a mail is another.  `file`: where it lies in the archive; `line` 0: not its text but `what` differs."""
+    """The first line in which a mail is another.  `file`: where it lies in the archive; `line` 0: not its text but `what` differs; `at`: when
+    the mail was written."""
 
     file: str
     line: int
     was: str
     now: str
     what: str = ""
+    at: str = ""
 
 
 def first_line(was: str, now: str) -> tuple[int, str, str] | None:

@@ -75,14 +75,19 @@ function Board(film, chosen) {
     node.setAttribute("aria-label", node.title);
     fill(node,
       el("span", { class: "mono" }, portrait(letter, age, him[2], holder < 0 ? "none" : film.seats[holder].colour), el("b", { "aria-hidden": "true" }, letter)),
-      el("div", { class: "who" }, known.surname),
-      el("span", { class: "age" + (was && was[1] !== him[1] ? " new" : "") }, el("small", {}, known.age + "+" + him[1]), el("b", {}, age)),
+      el("div", { class: "who" }, parted(known.surname)),
+      el("span", { class: "age" + (was && was[1] !== him[1] ? " new" : "") }, el("small", {}, him[1] ? known.age + "+" + him[1] : ""), el("b", {}, age)),
       el("div", { class: "marks" },
         times(him[2], function () { return el("i", { class: "cross" + (was && was[2] < him[2] ? " new" : ""), role: "img", "aria-label": "Red Cross" }); }),
         times(him[3], function () { return el("i", { class: "doubt" + (was && was[3] < him[3] ? " new" : ""), role: "img", "aria-label": "suspicion" }, "?"); }),
         him[4] ? el("i", { class: "cure" + (was && !was[4] ? " new" : "") }, "Cure") : null,
         lying.length ? el("i", { class: "lying", title: lying.map(function (one) { return film.deck[one] ? film.deck[one][0] : one; }).join(", ") }, "card " + lying.join(", ")) : null),
       el("div", { class: "stakes" + (staked ? " new" : "") }, stakes(position, letter, eyes, stake)));
+  }
+
+  // A long name on a narrow card goes on in the next line, parted between syllables.
+  function parted(name) {
+    return name.replace(/([aeiouy][bcdfghjklmnpqrstvwxz]*?)(?=(?:[cst]h|[bcdfghjklmnpqrstvwxz])[aeiouy])/g, "$1\u00ad");
   }
 
   function times(number, make) {

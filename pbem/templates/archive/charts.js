@@ -25,7 +25,7 @@ function Charts(film, positions, go) {
     cursors = [];
     fill(box, chart("Who controlled each office", 8 * 20 + 26, offices, "Each row is an office; its colour is who controlled its holder, the letter is the holder."),
       chart("The waves", 44, waves, "Who waved, and for whom."),
-      chart("Ages and health", 240, ages, "A line for each Politician who was in the Politburo; red where he was sick; † dead, × retired, s Siberia."),
+      chart("Ages and health", 240, ages, "A line for each Politician who was in the Politburo, thick and red while he was sick; † dead, × retired, s Siberia."),
       chart("Influence shown", 170, influence, "The declared points of each player on the whole board."));
   }
 
@@ -46,10 +46,17 @@ function Charts(film, positions, go) {
     return el("figure", {}, el("figcaption", {}, el("h3", {}, title), el("small", {}, words)), picture);
   }
 
-  // Where `tell` gives the same, one run: [from, to, what].
-  function runs(tell) {
+  // Players outbid each other, or a tie is open: control has not changed yet.
+  function bidding(x) {
+    var next = x + 1 < stops.length ? film.frames[stops[x + 1]].d : null;
+    return !!(next && next.s && (film.frames[stops[x]].d || {}).s);
+  }
+
+  // Where `tell` gives the same, one run: [from, to, what]; `pass`: which steps say nothing.
+  function runs(tell, pass) {
     var found = [];
     stops.forEach(function (at, x) {
+      if (pass && found.length && pass(x)) return;
       var what = tell(positions[at]), last = found[found.length - 1];
       if (last && last[2] === what) last[1] = x; else { if (last) last[1] = x; found.push([x, x, what]); }
     });
@@ -60,7 +67,7 @@ function Charts(film, positions, go) {
     Object.keys(film.offices).forEach(function (slot, row) {
       var y = row * 20;
       picture.appendChild(svg("text", { x: 0, y: y + 14, class: "label" }, slot));
-      runs(function (position) { var letter = holderOf(position, slot); return letter ? letter + " " + controllerOf(position, letter) : ""; }).forEach(function (run) {
+      runs(function (position) { var letter = holderOf(position, slot); return letter ? letter + " " + controllerOf(position, letter) : ""; }, bidding).forEach(function (run) {
         if (!run[2]) return;
         var letter = run[2].split(" ")[0], seat = +run[2].split(" ")[1], wide = X(run[1]) - X(run[0]), player = seat < 0 ? null : film.seats[seat];
         picture.appendChild(svg("rect", { x: X(run[0]), y: y + 1, width: Math.max(1, wide), height: 17, class: "run " + (player ? player.colour : "none") },
@@ -131,11 +138,17 @@ function Charts(film, positions, go) {
       return found;
     });
     var Y = scale(picture, height, 0, Math.ceil(most / 10) * 10, most > 60 ? 20 : 10);
+    var names = lines.map(function (found, seat) { return [Y(found[found.length - 1][2]) + 4, seat]; }), last = -9;
+    names.sort(function (a, b) { return a[0] - b[0]; }).forEach(function (one) { one[0] = last = Math.max(one[0], last + 11); });
+    for (var over = last - height, i = names.length - 1; over > 0 && i >= 0; i--) { // too low: the lowest go up again
+      names[i][0] = Math.min(names[i][0], height - 11 * (names.length - 1 - i));
+    }
+    names.forEach(function (one) {
+      picture.appendChild(svg("text", { x: width - RIGHT + 3, y: one[0], class: "label" }, film.seats[one[1]].initial));
+    });
     lines.forEach(function (found, seat) {
       var path = found.map(function (run, i) { return (i ? "V" + Y(run[2]) : "M" + X(run[0]) + " " + Y(run[2])) + "H" + X(run[1]); }).join("");
       picture.appendChild(svg("path", { d: path, class: "share " + film.seats[seat].colour }, svg("title", {}, film.seats[seat].name)));
-      var end = found[found.length - 1];
-      picture.appendChild(svg("text", { x: width - RIGHT + 3, y: Y(end[2]) + 4, class: "label" }, film.seats[seat].initial));
     });
   }
 }

@@ -39,7 +39,7 @@ def test_no_line_of_the_last_report_is_an_order(name, seed):
 def test_the_html_of_the_last_report_is_short_enough_for_gmail(name, seed):
     game = over(name, seed)
     rendered = render_report(game.brief(game.seats[0].colour, since=len(game.journal) - 60))
-    assert len(rendered.html.encode()) < 90_000
+    assert len(rendered.html.encode()) < 56_000
 
 
 @pytest.mark.parametrize(("name", "seed"), GAMES)

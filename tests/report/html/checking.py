@@ -7,7 +7,7 @@ from urllib.parse import unquote
 from pbem.report.html.frame import STYLE
 
 #: Gmail clips at 102 kB; pictures stand beside the HTML.
-MOST_BYTES = 56_000
+MOST_BYTES = 52_000
 LEAST_FONT = 14.0
 VOID = frozenset(("meta", "br", "img"))
 COMMON = frozenset(("style", "class"))

@@ -344,5 +344,5 @@ def test_paragraphs_are_joined_and_tables_are_tables() -> None:
     )
     html = from_text(text)
     assert "fills more than one line of a mail, whatever they are about.</p>" in html
-    assert "two lines of a mail, too, if it goes on like that.</td>" in html
+    assert "two lines of a mail, too, if it goes on like that.</p>" in html
     assert html.count("<th ") == 3 and html.count("<tr") == 4
