@@ -21,6 +21,8 @@ MONTHS = (
 )
 _MINUTE = timedelta(minutes=1)
 _LENGTH = re.compile(r"(?:(\d{1,4})w)?(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,5})m(?:in)?)?", re.IGNORECASE)
+#: What stands before a length by which a deadline is to be earlier.
+MINUS = ("-", "\N{MINUS SIGN}", "\N{EN DASH}")
 _SLOT = re.compile(r"([a-z]{2,9})\.?\s+([01]?\d|2[0-3])[:.]([0-5]\d)", re.IGNORECASE)
 
 
@@ -108,13 +110,19 @@ def parse_change(text: str, deadline: datetime, zone: str, now: datetime) -> dat
     """The deadline that a moderator asks for, in UTC.
 
     `+48h`: so many hours after `deadline`, or after `now` where it has passed; `+2d`, `2d`: so many days, at the same wall
-    time in `zone`; or a point in time (ISO 8601) with an offset, or else in `zone`.  DeadlineError if it is none of them or not
-    later than `now`.
+    time in `zone`; `-24h`: earlier than `deadline`; `Fri 20:00`: the next one in `zone`; or a point in time (ISO 8601) with an
+    offset, or else in `zone`.  DeadlineError if it is none of them or not later than `now`.
     """
-    length = _length(text.strip().removeprefix("+"))
+    typed = text.strip()
+    earlier = typed.startswith(MINUS)
+    length = _length(typed[1:] if earlier else typed.removeprefix("+"))
     if length is not None:
         days, rest = length
-        moved = up_to_minute(days_later(max(deadline, now), days, zone) + rest)
+        begins = deadline if earlier else max(deadline, now)
+        moved = days_later(begins, -days if earlier else days, zone) + (-rest if earlier else rest)
+        moved = up_to_minute(moved)
+    elif _SLOT.fullmatch(typed):
+        moved = next_deadline(Schedule(zone, slots=(_slot(text),)), now)
     else:
         moved = _point(text, the_zone(zone))
     if moved <= now:
@@ -172,7 +180,7 @@ def _point(text: str, zone: ZoneInfo) -> datetime:
         if re.fullmatch(r"[\dW-]+", text.strip()):
             raise ValueError
     except ValueError:
-        example = "+48h, +2d or 2026-12-04T20:00"
+        example = "+48h, +2d, -24h, Fri 20:00 or 2026-12-04T20:00"
         raise DeadlineError(f"{text.strip()!r} is no time for a deadline; write it like {example}") from None
     moment = given.astimezone(UTC) if given.tzinfo else at_wall(given.date(), given.time(), zone)
     return up_to_minute(moment)

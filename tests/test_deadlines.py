@@ -215,6 +215,12 @@ FRIDAY = utc("2026-10-23T20:00+02:00")  # the clock goes back on Sunday
         ("2d", "2026-10-25T20:00+01:00"),
         ("1w", "2026-10-30T20:00+01:00"),
         ("+1d6h", "2026-10-25T02:00+02:00"),
+        ("-2d", "2026-10-21T20:00+02:00"),
+        ("-6h", "2026-10-23T14:00+02:00"),
+        ("\N{MINUS SIGN}1d", "2026-10-22T20:00+02:00"),
+        ("Fri 20:00", "2026-10-23T20:00+02:00"),
+        ("monday 9:30", "2026-10-26T09:30+01:00"),
+        ("Tue 11:00", "2026-10-27T11:00+01:00"),
         ("2026-10-26T08:00", "2026-10-26T08:00+01:00"),
         ("2026-10-26 08:00", "2026-10-26T08:00+01:00"),
         ("2026-10-26T08:00Z", "2026-10-26T09:00+01:00"),
@@ -227,7 +233,8 @@ def test_a_deadline_is_moved(text: str, moved: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "tomorrow", "2026-10-26", "20261026", "2026-W44", "-2d", "+", "2026-13-01T10:00"]
+    "text",
+    ["", "tomorrow", "2026-10-26", "20261026", "2026-W44", "+-2d", "-", "+", "20:00", "2026-13-01T10:00"],
 )
 def test_what_is_no_change_is_told(text: str) -> None:
     with pytest.raises(DeadlineError, match="is no time for a deadline"):
@@ -235,7 +242,8 @@ def test_what_is_no_change_is_told(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("2026-10-20T11:59", "in the past"), ("2027-10-20T12:00", "days away")]
+    ("text", "said"),
+    [("2026-10-20T11:59", "in the past"), ("-4d", "in the past"), ("2027-10-20T12:00", "days away")],
 )
 def test_a_deadline_stays_within_reason(text: str, said: str) -> None:
     with pytest.raises(DeadlineError, match=said):

@@ -155,6 +155,8 @@ def _print(archive: Path, found: "Verified", again: "Again | None") -> None:
     wrong = len(found.faults) + (1 if again is not None and again.wrong else 0)
     if wrong:
         show.say(f"{archive} is not what was written: see above.")
+    elif again is not None and again.short:
+        show.say(f"{archive} {again.short}: {found.game}.")
     elif found.opened:
         show.say(f"{archive} is sound: {found.game}, from the first event to the last.")
     else:
@@ -217,6 +219,6 @@ def replay(
         watched = service.watch(service.load(_found(archive, site)), to, as_player, everything)
     except (NotAnArchive, service.Unfit) as error:
         raise Misuse(str(error)) from None
-    show.result(watched, json)
+    show.told(watched, json)
     if not watched.sound:
         raise typer.Exit(REFUSED)

@@ -5,6 +5,7 @@ traceback too.
 """
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,8 +34,17 @@ class Unexpected(Exception):
         self.site = site
 
 
+#: The sign of a length like `-24h`.
+_EARLIER = re.compile(r"-(?=(?:\d+[wdhm])+$)")
+
+
 class Command(TyperCommand):
     """A command that says whose log an unexpected error belongs to."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """`-24h` is a length, as the deadline takes it, and no option."""
+        signed = [_EARLIER.sub("\N{MINUS SIGN}", word) if _EARLIER.match(word) else word for word in args]
+        return list(super().parse_args(ctx, signed))
 
     def invoke(self, ctx: Any) -> Any:
         try:

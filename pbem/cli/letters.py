@@ -1,6 +1,7 @@
 """What `pbem read` says of a letter: the judge's own reading, without a site."""
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Any
 
 import msgspec
@@ -9,8 +10,12 @@ from pbem.engine.packs import factions
 from pbem.engine.variants import rules_for
 from pbem.mail.letter import Letter
 from pbem.mail.screen import screen
+from pbem.orders.invited import answer
 from pbem.orders.names import Lexicon
 from pbem.orders.reader import read
+
+#: Days without a year are understood from some day on; which one says nothing of the verdict.
+_ANY_DAY = date(2026, 1, 1)
 
 
 def reading(letter: Letter, judge: str | None) -> dict[str, Any]:
@@ -65,11 +70,26 @@ def _sorted(lines: Iterable[str], lexicon: Lexicon) -> tuple[set[str], set[str]]
     notes: set[str] = set()
     for found in read(written, lexicon):
         covered = found.text.split("\n")  # not always one after the other: a message leaves quoted lines out
-        if found.kind in ("order", "held", "rejected"):
+        if found.kind in ("order", "held", "rejected") or any(map(_without_a_seat, covered)):
             orders.update(covered)
         elif found.kind == "comment":
             notes.update(covered)
     return orders, notes - orders
+
+
+def _without_a_seat(line: str) -> bool:
+    """What somebody who plays nowhere yet says in full: `YES as Anna, Europe/Zurich, away 3-10 May` (E19), `UNWATCH` (E27).
+
+    Plain words that merely begin so (`Yes as I said yesterday`) are none.
+    """
+    words = line.strip(" \t*_>.!").casefold()
+    if not words.startswith("yes as "):
+        return words == "unwatch"
+    said = answer([line], {colour: faction.name for colour, faction in factions().items()}, _ANY_DAY)
+    name = said.name.split()
+    return (
+        said.says == "yes" and 1 <= len(name) <= 3 and all(one[:1].isupper() for one in name) and not said.odd
+    )
 
 
 def _without(letter: Letter, notes: set[str]) -> Letter:

@@ -241,6 +241,9 @@ def retry(
     because: Annotated[
         str, typer.Option("--because", metavar="TEXT", help="With --release: why; all players read it.")
     ] = "",
+    lost: Annotated[
+        bool, typer.Option("--lost", help="Send mails once more that were sent: their reader has lost them.")
+    ] = False,
     now: Now = None,
     json: Json = False,
     site: SiteDir = None,
@@ -250,7 +253,7 @@ def retry(
 
     if because and not release:
         raise Misuse("--because belongs to --release")
-    done = retrying.retry(the_site(site), numbers or (), release, because, instant(now))
+    done = retrying.retry(the_site(site), numbers or (), release, because, instant(now), lost)
     if json:
         show.as_json(done)
     else:

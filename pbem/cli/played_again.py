@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from pbem.service.rerun.compare import Differences
     from pbem.service.rerun.texts import Mail
 
 #: So many differences are shown.
@@ -16,12 +17,18 @@ SKIPPED = (
 
 class Again(NamedTuple):
     """`rows`: for the table: what, how many, result; `notes`: lines below it; `wrong`: what came out should have been the same, and was not;
-    `program`: what was recorded of the program and is otherwise here: name, recorded, here."""
+    `program`: what was recorded of the program and is otherwise here: name, recorded, here; `short`: how far it proves the game, the end of a
+    sentence, where that is not to its last event."""
 
     rows: list[tuple[str, str, str]]
     notes: list[str]
     wrong: bool
     program: list[tuple[str, str, str]]
+    short: str = ""
+
+
+#: As far as level 1 goes.
+UNPLAYED = "is sound as far as its files prove it; it was not played again"
 
 
 def play(archive: Path, anyway: bool, tell: Callable[[str, float], None]) -> Again:
@@ -47,11 +54,12 @@ def play(archive: Path, anyway: bool, tell: Callable[[str, float], None]) -> Aga
             f"Until event {before} another state of the program went on with the game: it was updated."
         )
     if (other or before) and not anyway:
-        return Again([("The whole game played again", "", SKIPPED)], notes, False, other)
+        return Again([("The whole game played again", "", SKIPPED)], notes, False, other, UNPLAYED)
     try:
         found = compare(archive, about, do, lambda part: tell("Playing the game again", part))
     except ServiceError as error:
-        return Again([("The whole game played again", "", f"not checked: {error}")], notes, False, other)
+        said = f"not checked: {error}"
+        return Again([("The whole game played again", "", said)], notes, False, other, UNPLAYED)
     wrong = bool(found) and not other and not before and not found.excused
     bad = "WRONG" if wrong else "differs"
     told = [
@@ -66,7 +74,7 @@ def play(archive: Path, anyway: bool, tell: Callable[[str, float], None]) -> Aga
             f"{bad}: {len(found.mails)} are others" if found.mails else "ok",
         ),
         (
-            "Page, text record and game.toml made again",
+            "Page, text record, game.toml and press made again",
             str(FILES),
             f"{bad}: {_places(found.drawn)}" if found.drawn else "ok",
         ),
@@ -75,13 +83,23 @@ def play(archive: Path, anyway: bool, tell: Callable[[str, float], None]) -> Aga
         f"{_place(one)}: {one.was!r}; played again {one.now!r}"
         for one in (*found.mails[:MOST], *found.drawn[:MOST])
     ]
-    notes += [*found.letters[:MOST], *found.problems[:MOST]]
+    taken = [*found.letters, *found.problems]
+    if taken:
+        told.insert(0, ("Letters and commands taken again", str(found.inputs), f"{bad}: {taken[0]}"))
+    notes += taken[1:MOST]
     if found.not_rebuilt:
         first = found.not_rebuilt[0]
         notes.append(
             f"{len(found.not_rebuilt)} things are not in an archive as they were, so what follows from them may differ: {first.what}, {first.why}."
         )
-    return Again(told, notes, wrong, other)
+    return Again(told, notes, wrong, other, "" if wrong or not found else _how_far(found))
+
+
+def _how_far(found: "Differences") -> str:
+    """What may be said of an archive that comes out otherwise, and is no forgery for all that anybody can tell."""
+    if not found.excused:
+        return "is sound as far as its files prove it; this state of the program tells the game otherwise, see above"
+    return f"is sound up to event {found.until}; what comes behind it hangs on words that it holds back, and cannot be played again"
 
 
 def _place(one: "Mail") -> str:

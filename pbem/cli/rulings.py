@@ -128,8 +128,8 @@ def undo(
         typer.Option(
             "--to",
             metavar="PLACE",
-            help="Where to: the number of an event of the journal, the beginning of a phase like 1954/purge, setup, or last: before the "
-            "last resolution.",
+            help="Where to: the number of an event of the journal, the beginning of a phase like 1954/purge, setup, concession: before the "
+            "last CONCEDE, or last: before the last resolution.",
         ),
     ] = "last",
     drop_orders: Annotated[

@@ -58,6 +58,24 @@ def result(value: Any, as_data: bool) -> None:
         say(getattr(value, "text", value))
 
 
+def told(value: Any, as_data: bool) -> None:
+    """A chronicle: in a terminal its headings stand out, and long lines are broken at its width; piped it stays as it is."""
+    if as_data or not sys.stdout.isatty():
+        result(value, as_data)
+        return
+    import shutil
+    from textwrap import fill
+
+    from rich.console import Console
+
+    width, console = min(100, shutil.get_terminal_size().columns), Console()
+    for line in value.text.split("\n"):
+        indent = line[: len(line) - len(line.lstrip())]
+        broken = line if line.startswith("|") else fill(line, width, subsequent_indent=indent)
+        heading = bool(line) and not indent and line[0].isdigit() and ": " in line
+        console.print(_spaced(broken), style="bold" if heading else "", markup=False, highlight=False, soft_wrap=True)
+
+
 def rows(values: Sequence[Any], as_data: bool, zone: str = "UTC") -> None:
     """Named tuples of one kind: a JSON list, or a table with their fields as columns and times as in `zone`."""
     if as_data or not values:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pbem.cli import show
+from pbem.cli.edge import Misuse
 from pbem.cli.options import Because, Game, Json, Now, SiteDir, instant, pairs, the_site
 from pbem.cli.program import MODERATOR, command
 
@@ -21,7 +22,8 @@ def deadline(
     change: Annotated[
         str,
         typer.Argument(
-            metavar="CHANGE", help="+48h, +2d, or a time like 2026-12-04T20:00 (in the game's time zone)."
+            metavar="CHANGE",
+            help="+48h, +2d (at the same hour), both from now where the deadline has passed; or a time like 2026-12-04T20:00 (in the game's time zone).",
         ),
     ],
     because: Because = "",
@@ -72,7 +74,10 @@ def hold(
 
 @command("resume", MODERATOR)
 def resume(game: Game, now: Now = None, json: Json = False, site: SiteDir = None) -> None:
-    """Let a held game go on."""
+    """Let a held game go on.
+
+    A deadline that is still a day away stays where it is; one that is nearer, or has passed, is set anew by the game's schedule.
+    """
     from pbem.service import desk
 
     place = the_site(site)
@@ -114,12 +119,20 @@ def set_(
         list[str] | None,
         typer.Argument(
             metavar="K=V",
-            help='Like earliest=12h off="sat, sun" deadline="Tue 20:00, Fri 20:00" tempo=phase; none shows all settings.',
+            help='Like earliest=12h off="sat, sun" deadline="Tue 20:00, Fri 20:00" tempo=phase; with --player zone=Europe/Paris. None shows all.',
         ),
     ] = None,
     because: Annotated[
         str,
         typer.Option("--because", metavar="WORDS", help="Why; all players are told what changes, and why."),
+    ] = "",
+    player: Annotated[
+        str,
+        typer.Option(
+            "--player",
+            metavar="P",
+            help="Of this player alone: name, mail, zone, remind or calendar, as he sets them by SET. Only a new name is told to all.",
+        ),
     ] = "",
     now_too: Annotated[
         bool,
@@ -138,6 +151,11 @@ def set_(
     from pbem.service import tuning
 
     place = the_site(site)
+    if player:
+        if now_too:
+            raise Misuse("--now-too is about the deadline of all players; leave it out with --player")
+        _of_one(place, game, player, pairs(values or (), "K=V"), because, instant(now), json)
+        return
     if not values:
         found = tuning.settings(place, game)
         if json:
@@ -146,6 +164,28 @@ def set_(
             show.rows(found, False)
         return
     _tuned(place, tuning.tune(place, game, pairs(values, "K=V"), because, instant(now), now_too), json)
+
+
+def _of_one(
+    place: "Site", game: str, player: str, values: dict[str, str], because: str, now: "datetime", json: bool
+) -> None:
+    """Show what a player has settled for himself, or settle it for him."""
+    from pbem.service import settling
+
+    if not values:
+        found = settling.settings(place, game, player)
+        if json:
+            show.as_json({one.setting: one.value for one in found})
+        else:
+            show.rows(found, False)
+        return
+    done = settling.settle(place, game, player, values, because, now)
+    if json:
+        show.as_json(done)
+        return
+    for clause in done.said:
+        print(f"For {done.name} ({done.player}): {clause}.")
+    print("All players are told." if done.all_told else f"{done.name} is told, and nobody else.")
 
 
 def _tuned(place: "Site", done: "Tuned", json: bool) -> None:

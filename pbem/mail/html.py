@@ -19,7 +19,7 @@ def _names(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_BLOCKS = _names(
+BLOCKS = _names(
     "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form"
     " h1 h2 h3 h4 h5 h6 header html li main menu nav ol p pre section summary table tbody tfoot thead"
     " tr ul includetail"
@@ -193,7 +193,7 @@ def _enter(
     if tag == "hr":
         page.rule()
         return
-    if tag in _BLOCKS:
+    if tag in BLOCKS:
         page.end_block()
         stack.append((None, state))
     elif tag in _CELLS:

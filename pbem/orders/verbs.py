@@ -23,7 +23,7 @@ __all__ = [
     "help_text",
     "markdown",
     "not_here",
-    "topic_verb",
+    "topic_verbs",
 ]
 
 #: Every printed form and example begins with this (D3): the reader never takes such a line.

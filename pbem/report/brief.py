@@ -10,6 +10,9 @@ from pbem.engine.rules import Rules
 from pbem.engine.state import State
 from pbem.orders.standing import Standing
 
+#: What stands for the moderator's words while the game is on hold, where he gave none.
+NO_WORDS = "on hold"
+
 
 class Seat(NamedTuple):
     """A player as the others know him.  `zone`: IANA name of his time zone."""

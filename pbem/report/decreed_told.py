@@ -17,11 +17,16 @@ _HEADED: Mapping[str, tuple[str, str]] = {
 }
 
 
-@tells(Decreed)
-def _decreed(n: Narrator, e: Decreed) -> None:
+def in_words(e: Decreed) -> str:
+    """What the moderator has decided, with his reason; "" where only what came of it tells."""
     words = one_line(e.words, _LONGEST)
     reason, bare = _HEADED.get(e.act, ("{}", ""))
-    said = reason.format(words.rstrip(".") if e.act in _HEADED else words) if words else bare
+    return reason.format(words.rstrip(".") if e.act in _HEADED else words) if words else bare
+
+
+@tells(Decreed)
+def _decreed(n: Narrator, e: Decreed) -> None:
+    said = in_words(e)
     if said and e.act not in _SILENT:
         n.open(said)
     if e.private and n.me is None:

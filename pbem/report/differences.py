@@ -23,6 +23,10 @@ def differences(names: Names, before: State, after: State) -> Iterator[str]:
                 yield f"{names.who(player)} has {written} recorded on {names.of(letter)} (was {was})"
     yield from _tally(names, before, after)
     yield from _hands(names, before, after)
+    for player in after.seats:
+        if (player in before.conceded) != (player in after.conceded):
+            stays = "has given up" if player in after.conceded else "has not given up, and can win again"
+            yield f"{names.who(player)} {stays}"
     if before.ballot is not None and after.ballot is None:
         yield f"The vote on {names.of(before.ballot.politician)} is over"
 

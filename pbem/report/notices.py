@@ -33,7 +33,16 @@ def hold_notice(game: str, words: str) -> Rendered:
     return Rendered(f"{game}: on hold", "\n".join([*lines, "", "Orders are still read."]))
 
 
-def resume_notice(game: str, me: Seat, deadline: datetime | None) -> Rendered:
-    """The clock runs again; None: practice has no deadline."""
-    until = f"\n\nThe deadline is {in_zone(deadline, me.zone)}." if deadline is not None else ""
-    return Rendered(f"{game}: goes on", f"The game goes on.{until}")
+def resume_notice(game: str, me: Seat, deadline: datetime | None, closed: bool = False) -> Rendered:
+    """The clock runs again.  None: practice has no deadline; `closed`: it has passed, and the moderator looks at the resolution."""
+    lines = ["The game goes on."]
+    if deadline is not None:
+        lines += ["", f"The deadline is {in_zone(deadline, me.zone)}."]
+    if closed:
+        lines += [
+            "",
+            *wrap(
+                "The deadline has passed; the report comes when the moderator has released the resolution."
+            ),
+        ]
+    return Rendered(f"{game}: goes on", "\n".join(lines))

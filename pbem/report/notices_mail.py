@@ -138,7 +138,7 @@ def welcome_mails(game: str) -> Rendered:
 def report_again(game: str, old: str, written: str, report: str) -> Rendered:
     """His last report, which did not reach the address `old`; `written`: when it was."""
     lines = _text(
-        f"Your last report was sent to {old} and did not arrive there, so here it is again. It was written at {written}, and "
+        f"Your last report was sent to {old} and did not arrive there, so here it is again. It was written on {written}, and "
         "nothing that came later stands in it; the moderator can send you earlier ones.",
         "You may answer this mail with your orders.",
     )

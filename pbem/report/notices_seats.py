@@ -185,6 +185,23 @@ def new_player(
     return Rendered(f"{game}: a new player", "\n".join(lines))
 
 
+def settled_for_you(game: str, own: Sequence[str], words: str) -> Rendered:
+    """To a player whose own settings the moderator has changed.  `own`: clauses that say what holds from now on."""
+    lines = wrap("The moderator has set for you, from now on:")
+    for clause in own:
+        lines += ["", *wrap(f"{clause}.", "  ")]
+    lines += ["", *wrap(f"His words: {words}")] if words else []
+    lines += ["", *wrap("An order of yours that begins with SET changes it; STATUS shows all of it.")]
+    return Rendered(f"{game}: what the moderator has set for you", "\n".join(lines))
+
+
+def new_name(game: str, seat: Seat, old: str, words: str, mine: bool) -> Rendered:
+    """To everybody: the player of this seat is called otherwise.  `mine`: to himself."""
+    is_called = "You are" if mine else f"{old}, who plays the {seat.faction} ({seat.colour}), is"
+    said = f"{is_called} called {seat.name} in this game from now on{f', no longer {old}' if mine else ''}. It is the same player as before."
+    return Rendered(f"{game}: a new name", _text(said, f"The moderator's words: {words}" if words else ""))
+
+
 def farewell(game: str, faction: str, words: str, stand_in: str, until: str) -> Rendered:
     """To the player who had the seat.  `stand_in`, `until`: who plays, and to which day, if it comes back to him."""
     if until:

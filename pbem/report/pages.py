@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from pbem.engine.phases.setup import sheet_faults
 
-from .brief import Brief
+from .brief import NO_WORDS, Brief
 from .naming import Names, one_line, session_name, year
 from .naming import following_turn as turn_of
 from .prose import HELD, harmless, wrap
@@ -116,7 +116,8 @@ def when_due(brief: Brief) -> str:
     if brief.view.over:
         return "The game is over; nothing is due."
     if brief.held:
-        return f"The game is on hold (the moderator: “{one_line(brief.held, 400)}”); no deadline runs until it goes on."
+        why = "" if brief.held == NO_WORDS else f" (the moderator: “{one_line(brief.held, 400)}”)"
+        return f"The game is on hold{why}; no deadline runs until it goes on."
     if brief.looked_at:
         return "The deadline has passed; the resolution is being looked at."
     if brief.practice and brief.awaited is not None and brief.me not in brief.awaited:

@@ -49,8 +49,9 @@ def count(number: int, noun: str, plural: str = "") -> str:
 
 
 def capital(sentence: str) -> str:
-    """With a capital letter in front."""
-    return sentence[:1].upper() + sentence[1:]
+    """With a capital letter in front, but for an address."""
+    first = sentence.partition(" ")[0]
+    return sentence if "@" in first else sentence[:1].upper() + sentence[1:]
 
 
 class Flowed(str):

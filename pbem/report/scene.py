@@ -1,6 +1,6 @@
 """What a plan is made from: one player's view, and how it answers the questions of a plan."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from pbem.engine import board
@@ -36,6 +36,9 @@ class Scene:
         self.names, self.rules, self.view, self.me, self.session = names, rules, view, me, session
         self.standing, self.pause, self.made_by = standing, pause, made_by
         self._decisions: dict[str, list[Decision]] = {}
+        #: by the identity of a line, which is kept with it
+        self._powers: dict[int, tuple[Line, list[Decision]]] = {}
+        self._actors: dict[int, tuple[Line, list[Name]]] = {}
 
     @cached_property
     def turn(self) -> int:
@@ -94,7 +97,12 @@ class Scene:
 
     def mine(self, letter: Name) -> bool:
         """His, once his own lines have shown their influence."""
-        return self.later.controller(letter) == self.me
+        return letter in self._his
+
+    @cached_property
+    def _his(self) -> frozenset[Name]:
+        later = self.later
+        return frozenset(letter for letter in later.declared if later.controller(letter) == self.me)
 
     def held(self, letter: Name) -> str:
         """`KGB Head Strychnin (Ben’s)`; of one whom his own lines will have taken by then: `(yours by your orders)`."""
@@ -135,13 +143,18 @@ class Scene:
 
     def powers(self, line: Line) -> list[Decision]:
         """The decisions that this line could serve, if they were all his."""
+        found = self._powers.get(id(line))
+        if found is None:
+            found = self._powers[id(line)] = line, list(self._found_powers(line))
+        return found[1]
+
+    def _found_powers(self, line: Line) -> Iterator[Decision]:
         phase = phase_of(line)
-        return [
-            d
-            for d in (self.decisions(phase) if phase else ())
-            if line.verb in VERBS_FOR[d.action]
-            and (line.actor is None or meant(line.actor, d.actor, self.context))
-        ]
+        for one in self.decisions(phase) if phase else ():
+            if line.verb not in VERBS_FOR[one.action]:
+                continue
+            if line.actor is None or meant(line.actor, one.actor, self.context):
+                yield one
 
     def own(self, line: Line) -> list[Decision]:
         """Those that are his."""
@@ -156,9 +169,12 @@ class Scene:
 
     def actors(self, line: Line) -> list[Name]:
         """Who of his would carry it out."""
-        own = self.own(line)
-        able = [d.actor for d in own if self.legal(line, d)] if len(own) > 1 else []
-        return list(dict.fromkeys(able or [d.actor for d in own]))
+        found = self._actors.get(id(line))
+        if found is None:
+            own = self.own(line)
+            able = [d.actor for d in own if self.legal(line, d)] if len(own) > 1 else []
+            found = self._actors[id(line)] = line, list(dict.fromkeys(able or [d.actor for d in own]))
+        return found[1]
 
     def voters(self, line: Line) -> list[Name]:
         """Active members of his who would vote by this line."""

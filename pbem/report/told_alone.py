@@ -10,6 +10,7 @@ from pbem.engine.events import Choice, Event, Name, Player
 from pbem.engine.state import State
 
 from .chronicle import chronicle
+from .decreed_told import in_words
 from .differences import differences
 from .naming import HEALTH, Names, one_line, place, year
 from .prose import count, listed
@@ -173,7 +174,8 @@ def _fact(names: Names, fact: Any) -> str:
 
 
 def _decreed(names: Names, state: State, e: events.Decreed) -> str:
-    words = " ".join(filter(None, (e.words, f"(For the moderator alone: {e.private})" if e.private else "")))
+    said = "The moderator has released the resolution." if e.act == "approve" else in_words(e)
+    words = " ".join(filter(None, (said, f"(For the moderator alone: {e.private})" if e.private else "")))
     return one_line(words, 2000) or f"The moderator: {e.act}."
 
 
@@ -193,6 +195,28 @@ def _diary(names: Names, state: State, e: events.Diary) -> str:
     return f"{names.who(e.player)} writes into a diary, which is sealed until the game is over."
 
 
+def _purge_rolled(names: Names, state: State, e: events.PurgeRolled) -> str:
+    done = "it succeeds" if e.succeeded else "it fails"
+    return f"The purge of {names.of(e.victim)} by {names.of(e.purger)}: {_shown(e.die, e.modifier)}, needed {e.needed}; {done}."
+
+
+def _health_rolled(names: Names, state: State, e: events.HealthRolled) -> str:
+    more = f"{count(abs(e.change), 'cross', 'crosses')} {'more' if e.change > 0 else 'less'}"
+    came = "he dies at once" if e.dead else more if e.change else "no cross more"
+    return f"The health of {names.of(e.politician)}: {_shown(e.die, e.modifier)}; {came}."
+
+
+def _parade_rolled(names: Names, state: State, e: events.ParadeRolled) -> str:
+    return f"The parade of {names.of(e.politician)}: rolled {e.die}, needed {e.needed}."
+
+
+def _shown(value: int, modifier: int) -> str:
+    """`rolled 11 and 2 more`"""
+    if not modifier:
+        return f"rolled {value}"
+    return f"rolled {value} and {abs(modifier)} {'more' if modifier > 0 else 'less'}"
+
+
 def _plain(names: Names, event: Event) -> str:
     """For an event that nothing else tells: its name and its fields."""
     fields = [
@@ -209,6 +233,9 @@ _OWN: Mapping[type[Event], Callable[..., str]] = {
     events.Answered: _answered,
     events.Claimed: _claimed,
     events.Rolled: _rolled,
+    events.PurgeRolled: _purge_rolled,
+    events.HealthRolled: _health_rolled,
+    events.ParadeRolled: _parade_rolled,
     events.Finished: _finished,
     events.BallotOpened: _ballot,
     events.Ruled: _ruled,

@@ -12,6 +12,7 @@ words (`argv`) are a command as it was typed, or begin with a sign of ours:
 * `@watched N`: how many watched from there on;
 * `@judge JSON`: from there on `pbem.toml` says otherwise who the judge is;
 * `@release WORDS`, `@drop`: the moderator let a mail go that the gate had stopped, or forgot one that did not go out; `@stopped`: it stopped one;
+* `@unsent`: it was due in that round, and did not resolve, for nobody had its reports yet;
 * `@confirm COLOUR N`: his further address of this place answered the mail that asked it;
 * `@misused COLOUR`, `@unclear COLOUR WHY`, `@unproved COLOUR WHY`: a letter of somebody else called for a notice.
 """
@@ -24,7 +25,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import func, insert, or_, select
+from sqlalchemy import bindparam, func, insert, or_, select
 
 from pbem.archive import fingerprint
 from pbem.store.database import table
@@ -36,7 +37,33 @@ ACT = table(ActRow)
 BEGIN, AWAY, POLL, MAIL, SEAT, OUTAGE = "@begin", "@away", "@poll", "@mail", "@seat", "@outage"
 WATCHED, PROGRAM = "@watched", "@program"
 ANSWER, MISUSED, UNCLEAR, UNPROVED = "@answer", "@misused", "@unclear", "@unproved"
-JUDGE, RELEASE, DROP, STOPPED, CONFIRM = "@judge", "@release", "@drop", "@stopped", "@confirm"
+JUDGE, RELEASE, DROP, STOPPED, CONFIRM, UNSENT = (
+    "@judge",
+    "@release",
+    "@drop",
+    "@stopped",
+    "@confirm",
+    "@unsent",
+)
+
+#: Made once: building a statement costs as much as running it.
+_UP_TO = (
+    select(func.count())
+    .select_from(ACT)
+    .where(ACT.c.game == bindparam("game_"), ACT.c.id <= bindparam("act_"))
+)
+_SAME = select(ACT.c.id).where(
+    ACT.c.id == bindparam("act_"), ACT.c.game == bindparam("game_"), ACT.c.argv == bindparam("argv_")
+)
+_CIRCUMSTANCES = (
+    select(ACT.c.argv)
+    .where(
+        ACT.c.game == bindparam("game_"),
+        or_(*(ACT.c.argv.startswith(f'["{word}"') for word in (BEGIN, PROGRAM, JUDGE))),
+    )
+    .order_by(ACT.c.id)
+)
+_NEW = insert(ACT)
 #: Behind `@poll`: in this round no game was resolved.
 UNSTEADY = "unsteady"
 #: Commands whose games say themselves how they began, or that are worked in rounds.
@@ -77,12 +104,20 @@ def note(record: Any) -> None:
     """Something of this game is about to be stored: by which command, or in which round?  Written once for each transaction."""
     under_way = _round.get()
     if under_way is not None:
-        _once(record, under_way.rows, record.id, under_way.argv, under_way.at)
+        if record.act is None:  # else `here` has seen to it in this transaction
+            _once(record, under_way.rows, record.id, under_way.argv, under_way.at)
         return
     command = typed_now()
     if command is not None and command.argv and command.argv[0] not in _NOT_ACTS:
         key = record.id, command.more
         _once(record, command.rows, key, [*command.argv, *command.more], command.at or datetime.now(UTC))
+
+
+def waited(record: Any) -> None:
+    """A game that is due waits for its reports to go out.  Noted once, as long as nothing else is."""
+    last = select(ACT.c.argv).where(ACT.c.game == record.id).order_by(ACT.c.id.desc()).limit(1)
+    if record.connection.execute(last).scalar() != _words([UNSENT]):
+        also(record, [UNSENT])
 
 
 def here(record: Any) -> int:
@@ -94,9 +129,8 @@ def here(record: Any) -> int:
         record.act is None
     ):  # asked for each letter; what is stored of this game meanwhile belongs to the same round
         note(record)
-        upto = (ACT.c.game == record.id) & (ACT.c.id <= under_way.rows[record.id])
-        count = select(func.count()).select_from(ACT).where(upto)
-        record.act = int(record.connection.execute(count).scalar_one()) - 1
+        where = {"game_": record.id, "act_": under_way.rows[record.id]}
+        record.act = int(record.connection.execute(_UP_TO, where).scalar_one()) - 1
     return int(record.act)
 
 
@@ -120,8 +154,8 @@ def _once(record: Any, rows: dict[Any, int], key: Any, argv: Sequence[str], at: 
     """Unless it stands there already: a transaction that did not come about took it along."""
     number, words = rows.get(key), _words(argv)
     if number is not None:
-        mine = (ACT.c.id == number) & (ACT.c.game == record.id) & (ACT.c.argv == words)
-        if record.connection.execute(select(ACT.c.id).where(mine)).first() is not None:
+        where = {"game_": record.id, "act_": number, "argv_": words}
+        if record.connection.execute(_SAME, where).first() is not None:
             return
     _circumstances(record, at)
     rows[key] = _store(record, argv, at)
@@ -129,9 +163,8 @@ def _once(record: Any, rows: dict[Any, int], key: Any, argv: Sequence[str], at: 
 
 def _circumstances(record: Any, at: datetime) -> None:
     """What changed since the act before: an update in the middle of a game, for another state of the program may use other words; or `pbem.toml`."""
-    kinds = or_(*(ACT.c.argv.startswith(f'["{word}"') for word in (BEGIN, PROGRAM, JUDGE)))
-    query = select(ACT.c.argv).where(ACT.c.game == record.id, kinds).order_by(ACT.c.id)
-    known = {argv[0]: argv[-1] for argv in map(json.loads, record.connection.execute(query).scalars())}
+    stored = record.connection.execute(_CIRCUMSTANCES, {"game_": record.id}).scalars()
+    known = {argv[0]: argv[-1] for argv in map(json.loads, stored)}
     if known.get(PROGRAM) != fingerprint.mark():
         _store(record, [PROGRAM, fingerprint.mark()], at)
     judge = record.connection.get_execution_options().get("judge")
@@ -147,7 +180,7 @@ def _store(record: Any, argv: Sequence[str], at: datetime) -> int:
         "events": record.base_events,
         "argv": _words(argv),
     }
-    return int(record.connection.execute(insert(ACT).values(**values)).inserted_primary_key[0])
+    return int(record.connection.execute(_NEW, values).inserted_primary_key[0])
 
 
 def _words(argv: Sequence[str]) -> str:

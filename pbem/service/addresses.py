@@ -8,12 +8,13 @@ What is said to a player never depends on whose an address is that he names: tha
 
 import hmac
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
 from pbem.config import Config
+from pbem.deadlines import in_zone
 from pbem.engine import dice
 from pbem.engine.events import Player
 from pbem.mail.addresses import fold, same_mailbox, untagged
@@ -242,9 +243,10 @@ class _Desk:
         if row is None:
             raise Refused("That is none of your addresses.")
         if former and row.id == former[0].id and not self._old(row):
-            until = row.asked + timedelta(days=DAYS)
+            until = (row.asked + timedelta(days=DAYS)).replace(tzinfo=UTC)
+            zone = self.record.seat_rows[self.player].zone
             raise Refused(
-                f"Your mails went to {row.address} before, so it stays yours for {DAYS} days, until {until:%Y-%m-%d %H:%M} UTC: "
+                f"Your mails went to {row.address} before, so it stays yours for {DAYS} days, until {in_zone(until, zone)}: "
                 "somebody else might have moved them."
             )
         _change(self.connection, row.id, state="gone")

@@ -4,6 +4,7 @@ Nothing of it reaches anybody: its mail lies in its own folder, everybody's addr
 game itself changes, but that a look at a game that is moderated blind is told to its players, as everywhere.
 """
 
+import re
 import secrets
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +26,7 @@ from pbem.store.database import table, transaction
 from pbem.store.tables import OVER
 
 from . import revealing, undoing
-from .errors import UsageError
+from .errors import ServiceError, UsageError
 from .mailing import naive
 from .record import EVENT, GAME, MAIL, SEAT, Record, load, nonce
 from .secret import DICE
@@ -47,6 +48,8 @@ _TAKEN: Sequence[type[SQLModel]] = (
     tables.ToldRow,
 )
 DOMAIN = "sandbox.example"
+#: Where a line of a mail was broken.
+SOFT = r"(?:=\r?\n)?"
 #: Nothing resolves by itself so soon.
 LONG = timedelta(days=365)
 SECRETS = "all secrets, in a sandbox of the game"
@@ -84,12 +87,23 @@ def branch(
     try:
         sandbox = _opened(site, home, name, taken, now)
         if at is not None:
-            undoing.undo(sandbox, name, at, BECAUSE, now, undoing.Manner(dice=SAME))
+            _back(sandbox, name, game, at, now)
         return _told(sandbox, home, name, now)
     except BaseException:
         if not there:
             shutil.rmtree(home, ignore_errors=True)
         raise
+
+
+def _back(sandbox: Site, name: str, game: str, at: str, now: datetime) -> None:
+    """To that point; the last event is where it stands anyway.  Raises UsageError, ServiceError in the words of this command."""
+    with transaction(sandbox.engine) as connection:
+        if at.strip().lstrip("0") == str(record_of(connection, name).row.events):
+            return
+    try:
+        undoing.undo(sandbox, name, at, BECAUSE, now, undoing.Manner(dice=SAME))
+    except (UsageError, ServiceError) as error:
+        raise type(error)(str(error).replace("--to", "--at").replace(name, game)) from None
 
 
 # --- out of the one ---
@@ -216,11 +230,11 @@ def _mail(row: Mapping[str, Any], others: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _elsewhere(text: str, others: Mapping[str, str]) -> str:
-    """Nobody's address; and Message-IDs of nobody's domain."""
-    for real, made_up in others.items():
-        text = text.replace(real, made_up)
-    for domain in {real.rpartition("@")[2] for real in others}:
-        text = text.replace(f"@{domain}", f"@{DOMAIN}")
+    """Nobody's address; and Message-IDs of nobody's domain.  In a mail a line may end within either (quoted-printable)."""
+    domains = {f"@{real.rpartition('@')[2]}": f"@{DOMAIN}" for real in others}
+    for real, made_up in [*others.items(), *domains.items()]:
+        broken = SOFT.join(map(re.escape, real))
+        text = re.sub(broken, made_up.replace("\\", r"\\"), text)
     return text
 
 

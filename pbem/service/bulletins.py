@@ -76,16 +76,16 @@ def declare_now(record: Record, config: Config, player: Player, line: Line, now:
     if when is not None and record.row.held:
         agenda.put(record.connection, record.id, WHAT, when)
         return Served(
-            f"{said} becomes public in the first bulletin after the hold, or at a window before that; until then CANCEL{HELD}{number} takes it back"
+            f"“{said}” becomes public in the first bulletin after the hold, or at a window before that; until then CANCEL{HELD}{number} takes it back"
         )
     if when is None:
         return Served(
-            f"{said} waits for the next window, for this game has no bulletins (order{HELD}{number})"
+            f"“{said}” waits for the next window, for this game has no bulletins (order{HELD}{number})"
         )
     agenda.put(record.connection, record.id, WHAT, when)
     zone = next(seat.zone for seat in record.seats if seat.colour == player)
     return Served(
-        f"{said} becomes public in the bulletin of {moment(when, zone)}, or at a window before that; until then "
+        f"“{said}” becomes public in the bulletin of {moment(when, zone)}, or at a window before that; until then "
         f"CANCEL{HELD}{number} takes it back"
     )
 

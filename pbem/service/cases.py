@@ -13,7 +13,7 @@ from pbem.orders.text import clean
 from pbem.report import by_rule, told_alone
 from pbem.report.explained import Case, Line, Question, Source, text
 from pbem.report.naming import one_line, year
-from pbem.report.prose import count
+from pbem.report.prose import count, wrap
 from pbem.rulebook import Clause, clauses
 
 from . import numbering
@@ -34,7 +34,7 @@ _BY = {
 def why(record: Record, player: Player, shown: int) -> list[str]:
     """What a player may know of the event that the table counts as `shown`, or that there is none."""
     number = numbering.event_of(record, shown)
-    return [unknown(record, shown)] if number is None else text(case_of(Story(record, player, number)))
+    return wrap(unknown(record, shown)) if number is None else text(case_of(Story(record, player, number)))
 
 
 def unknown(record: Record, shown: int) -> str:

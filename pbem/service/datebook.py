@@ -27,8 +27,9 @@ def entry(record: "Record", config: Config, player: Player, kind: str, now: date
     wanted = _wanted(record, seat)
     if wanted == seat.entered and (kind != "report" or wanted is None):
         return ""
-    if wanted is None and seat.entered <= now.astimezone(UTC).replace(tzinfo=None):
-        return ""  # an entry of the past does no harm
+    moment = now.astimezone(UTC).replace(tzinfo=None)
+    if None in (wanted, seat.entered) and (wanted or seat.entered) <= moment:
+        return ""  # an entry of the past does no harm, and none is made
     when: datetime = wanted or seat.entered
     record.change_seat(player, entered=wanted)
     from pbem.report.calendar_file import Entry, calendar_file  # for those few who asked

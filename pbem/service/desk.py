@@ -17,7 +17,7 @@ from pbem.engine.events import Decreed, Player
 from pbem.mail.compose import html_of, text_of
 from pbem.mail.letters import read_letter
 from pbem.orders.reader import Reading, read
-from pbem.report.brief import Answer, LetterBrief, Rendered
+from pbem.report.brief import NO_WORDS, Answer, LetterBrief, Rendered
 from pbem.report.naming import one_line
 from pbem.report.notices import hold_notice, resume_notice
 from pbem.report.receipt import render_receipt
@@ -27,6 +27,7 @@ from pbem.store.tables import OVER
 from . import (
     album,
     approval,
+    deskcodes,
     forms,
     lines,
     misses,
@@ -229,9 +230,11 @@ def hold_now(record: Record, config: Config, words: str, now: datetime) -> None:
     """The same within a transaction.  Raises ServiceError."""
     name, words = record.row.name, " ".join(words.split())
     if record.row.held:
-        raise ServiceError(f"{name} is on hold already: {record.row.held}")
+        raise ServiceError(
+            f"{name} is on hold already{'.' if record.row.held == NO_WORDS else f': {record.row.held}'}"
+        )
     record.write([Decreed("hold", words)])
-    record.change(held=words or "on hold")
+    record.change(held=words or NO_WORDS)
     for seat in record.seats:
         queue(record, config, seat.colour, "notice", hold_notice(name, words), now)
 
@@ -240,7 +243,7 @@ def resume(site: Site, game: str, now: datetime) -> datetime | None:
     """Let the clock run again; a deadline that has passed or is nearer than a day is set anew, by the game's schedule, or before a ballot by
     as long as there is to talk about it; any other stays.
 
-    None: it has none any more, for the game ended.
+    None: it has none any more, for the game ended; or its deadline has passed, and it waits for approval.
     """
     with transaction(site.engine) as connection:
         record = _open_game(connection, game)
@@ -258,11 +261,16 @@ def resume_now(record: Record, config: Config, now: datetime) -> datetime | None
         return undoing.resume(record, config, now)
     questions.refuse(record)
     record.write([Decreed("resume")])
-    record.change(held="", deadline=naive(timing.after_hold(record, now)))
-    timing.schedule(record, now)
-    moved = aware(record.row.deadline)
+    record.change(held="")
+    closed = (
+        record.row.waits == deskcodes.APPROVAL
+    )  # it waits for his word as before, and its orders stay closed
+    if not closed:
+        record.change(deadline=naive(timing.after_hold(record, now)))
+        timing.schedule(record, now)
+    moved = None if closed else aware(record.row.deadline)
     for seat in record.seats:
-        queue(record, config, seat.colour, "notice", resume_notice(name, seat, moved), now)
+        queue(record, config, seat.colour, "notice", resume_notice(name, seat, moved, closed), now)
     return moved
 
 

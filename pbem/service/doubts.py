@@ -14,7 +14,7 @@ from pbem.orders.lines import Line
 from pbem.orders.reader import Reading
 from pbem.report.brief import Answer
 
-from . import lines, rescue
+from . import lines, press, rescue
 from .asking import Titled
 from .disguises import LIKE_ORDERS, Read
 from .mailing import aware
@@ -32,6 +32,9 @@ INSIDE = (
     "It stands inside the quotation, from where nothing is ever taken; please write it on top, above that."
 )
 UNDER_END = "It stands below the line END, which closes the orders; please write it above."
+BELOW_TALK = "What you wrote stood between or below quoted text; please write it above the quotation."
+#: They go to people word for word.
+_WORDS = frozenset(("press", "moderator", "protest"))
 TOO_LATE = "Your YES came after the deadline, so what it meant was not given then. {problem}"
 #: So many lines of talk below a quotation are told back; the rest may be a quotation without marks.
 _MOST_TALK = 6
@@ -84,11 +87,11 @@ class Desk:
 
     def below(self) -> tuple[Answer, ...]:
         """What he wrote between or below quoted lines, while other lines stood on top."""
-        readings = self.read(own_lines(self.record, self.player, self.letter, self.letter.below))
+        readings, unsent = self._apart()
         rejected = [
             _below(one) for one in readings if one.kind == "rejected" and self.letter.cut_why != "end"
         ]
-        return (*self._below(readings), *rejected, *self._talk(readings), *self._under_header())
+        return (*unsent, *self._below(readings), *rejected, *self._talk(readings), *self._under_header())
 
     def disagreement(self, readings: Sequence[Reading]) -> str:
         """The problem of a letter whose formatted version gives other orders than its plain text; "" if it has none."""
@@ -158,14 +161,23 @@ class Desk:
 
     def _without_text(self) -> tuple[tuple[Answer, ...], None, list[Titled]]:
         """Nothing stands on top: what stands below, if it is his."""
-        readings = self.read(own_lines(self.record, self.player, self.letter, self.letter.below))
+        readings, unsent = self._apart()
         under = self._under_header()
         if self.problem in (BELOW, EMPTY):
-            self.problem = self._why_nothing(readings, under)
+            self.problem = BELOW_TALK if unsent else self._why_nothing(readings, under)
         if self.letter.cut_why == "end":
-            return (*self._below(readings), *under), None, []
+            return (*unsent, *self._below(readings), *under), None, []
         answers, asked = self._shown([one for one in readings if one.kind != "ignored"])
-        return (*answers, *self._talk(readings), *under), None, asked
+        return (*unsent, *answers, *self._talk(readings), *under), None, asked
+
+    def _apart(self) -> tuple[list[Reading], tuple[Answer, ...]]:
+        """What stands below, without words to other people: those are never held, for no list and no report may tell them."""
+        readings = self.read(own_lines(self.record, self.player, self.letter, self.letter.below))
+        talk = [one for one in readings if any(line.verb in _WORDS for line in one.lines)]
+        why = UNDER_END if self.letter.cut_why == "end" else f"{BELOW_QUOTED}, from where nothing is sent."
+        return [one for one in readings if one not in talk], tuple(
+            press.unsent(one.text, why) for one in talk
+        )
 
     def _why_nothing(self, readings: Sequence[Reading], under: Sequence[Answer]) -> str:
         """Why a letter without text above its quotation does nothing, and what to do."""
@@ -200,8 +212,13 @@ class Desk:
         for there, why in ((self.letter.under_header, UNDER_HEADER), (self.letter.quoted, INSIDE)):
             lines_there = own_lines(self.record, self.player, self.letter, there)
             found = [line for line in lines_there if line and meant(line, self.read)]
-            told += [Answer("ignored", line, None, (why,)) for line in found[:_MOST_ORDERS]]
+            told += [self._left(line, why) for line in found[:_MOST_ORDERS]]
         return tuple(told)
+
+    def _left(self, line: str, why: str) -> Answer:
+        """A line that is never taken; words to other people are told where no archive keeps them."""
+        talk = any(found.verb in _WORDS for one in self.read([line]) for found in one.lines)
+        return press.unsent(line, why) if talk else Answer("ignored", line, None, (why,))
 
     def _hold(self, readings: Sequence[Reading], why: str = "") -> tuple[Answer, ...]:
         return rescue.hold(self.record, self.player, self.one.row.id, readings, self.one.signed, why)

@@ -77,7 +77,7 @@ def _ask(record: Record, config: Config, player: Player, wanted: timedelta, now:
     days, rest = divmod(wanted, USUAL)
     typed = length_text(wanted) if rest else f"{days}d"
     text = (
-        f"{seat.name} ({player}) asks for {lasted(wanted)} more. The deadline is {in_zone(deadline, record.row.zone)}.\n\n"
+        f"{seat.name} ({player}) asks for {lasted(wanted)} more. The deadline is {in_zone(deadline, config.judge.timezone)}.\n\n"
         f"`pbem deadline {game} +{typed}` gives it; all are told the new deadline, not who asked. "
         f"Without that, nothing changes."
     )

@@ -272,7 +272,7 @@ def stop(record: Record, config: Config, alarms: Sequence[gate.Alarm], now: date
     told = "\n".join(f"* the {mail['kind']} to {mail['player']}: {where}" for mail, where in alarms)
     tell_moderator(record, config, "on hold: the gate stopped a mail", GATE_TOLD.format(told=told), now)
     for seat in record.seats:
-        queue(record, config, seat.colour, "notice", Rendered("on hold", GATE_NOTICE), now)
+        queue(record, config, seat.colour, "notice", Rendered("on hold", narrow(GATE_NOTICE)), now)
     record.flush()
 
 

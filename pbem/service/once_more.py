@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import select
 
 from pbem.config import Config
+from pbem.deadlines import in_zone
 from pbem.engine.events import Player
 from pbem.mail.addresses import same_mailbox
 from pbem.mail.compose import text_of
@@ -32,7 +33,10 @@ def last_report(record: Record, config: Config, player: Player, old: str, now: d
     written = aware(row.created)
     assert written is not None
     text = report_again(
-        record.row.name, old, f"{written:%Y-%m-%d %H:%M} UTC", text_of(row.raw).removeprefix(MARKER).strip()
+        record.row.name,
+        old,
+        in_zone(written, record.seat_rows[player].zone),
+        text_of(row.raw).removeprefix(MARKER).strip(),
     )
     queue(record, config, player, "report", text, now, covers=row.covers)
 

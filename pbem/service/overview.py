@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, select
 
 from pbem.deadlines import in_zone
 from pbem.engine.board import year
+from pbem.report.brief import NO_WORDS
 from pbem.report.naming import one_line
 from pbem.report.prose import count, listed
 from pbem.store.database import transaction
@@ -201,7 +202,8 @@ def _stands(record: Record, zone: str, now: datetime) -> Iterator[Need]:
     elif open_phase is not None and open_phase.why == UNDONE:
         yield Need("held", "it stands where you took it back to", f"pbem resume {name}")
     elif row.held:
-        yield Need("held", f"on hold: {one_line(row.held, 60)}", f"pbem resume {name}")
+        why = "" if row.held == NO_WORDS else f": {one_line(row.held, 60)}"
+        yield Need("held", f"on hold{why}", f"pbem resume {name}")
     elif row.waits == APPROVAL and passed:
         yield Need(
             "approval", f"a resolution waits for you since {_at(row.deadline, zone)}", f"pbem approve {name}"
@@ -234,7 +236,9 @@ def _seats(record: Record, zone: str, now: datetime) -> Iterator[Need]:
         empty = seat.autopilot == "conceded" or (seat.autopilot == "silence" and seat.misses >= most)
         if empty:
             yield Need(
-                "seat", f"the seat of {who} has no player ({seat.autopilot})", f"pbem replace {name} {player}"
+                "seat",
+                f"the seat of {who} has no player ({seat.autopilot})",
+                f"pbem replace {name} {player} ADDRESS",
             )
         elif seat.autopilot:
             yield Need("autopilot", f"a bot plays for {who} ({seat.autopilot})", hand=False)

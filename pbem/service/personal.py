@@ -27,7 +27,12 @@ _MAILS = {
 
 def settle(record: Record, config: Config, player: Player, line: Line, now: datetime) -> Served:
     """One line, done at once; the clause says what holds now."""
-    return Served(f"from now on {_SETTLED[line.verb](record, player, line.words, now)}")
+    return Served(f"from now on {settled(record, player, line.verb, line.words, now)}")
+
+
+def settled(record: Record, player: Player, verb: str, value: str, now: datetime) -> str:
+    """`set zone`, `Europe/Zurich` (as `orders.personal.value` reads them): done at once; the clause says what holds now."""
+    return _SETTLED[verb](record, player, value, now)
 
 
 def told(record: Record, player: Player) -> Titled:

@@ -32,6 +32,8 @@ PRESS, PRESS_TOKEN = table(PressRow), table(PressTokenRow)
 
 #: How a receipt that tells of messages is marked in the outbox: it does not go into an archive (E25).
 MARK = "press"
+#: And one that lists what an earlier letter said, as it waits for a YES.
+HELD = "press-held"
 #: A message may have so many characters.
 LONGEST = 4000
 #: So many mails go out for one player's messages in 24 hours; a message to four players is four.

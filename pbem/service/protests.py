@@ -108,7 +108,7 @@ def _tell(
     """The moderator's mail, with what he can do."""
     game, seat = record.row.name, record.seat_rows[player]
     stopped = (
-        f"Nothing is resolved before {in_zone(until, record.row.zone)}."
+        f"Nothing is resolved before {in_zone(until, config.judge.timezone)}."
         if until is not None
         else "The game is on hold."
         if record.row.held

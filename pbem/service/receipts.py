@@ -91,7 +91,9 @@ class Receipt:
         if not self.briefs or not self._due():
             return False
         kinds = {answer.kind for answer in self._answers()}
-        talks = press.MARK if kinds & press_told.KINDS else ""
+        talks = press.MARK if kinds & press_told.KINDS or rescue.tells(self._answers()) else ""
+        if not talks and rescue.tells_of_talk(self.record, self.player):
+            talks = press.HELD
         write = partial(self._written, briefs=briefs)
         sent = queue(self.record, self.config, self.player, "receipt", write, self.now, talks, self.last)
         if kinds & {"held", press_told.ASKED, press_told.SPOKEN}:

@@ -74,6 +74,8 @@ class Record(OrderLists, ReplyCodes, WhatItIs):
         self.packs = kept(connection, row.id) if packs is None else packs
         #: mails to be put into the outbox by `flush`
         self.outgoing: list[dict[str, Any]] = []
+        #: mails of ours that letters answer, by player and the Message-IDs that a letter names (`ourlines`)
+        self.answered: dict[tuple[Player, tuple[str, ...]], Sequence[Any]] = {}
         #: what they show, by sha256
         self.pictures: dict[str, bytes] = {}
         #: the place of the round that is worked now among the game's acts, once it is asked for

@@ -1,7 +1,7 @@
 """YES rescues (E10): lines that are not taken at once are kept as read, and one YES to the receipt that lists them gives them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -111,6 +111,21 @@ def _given(row: Any) -> Iterator[Line]:
     return (line for line in _lines.decode(row.lines) if not from_talk(line))
 
 
+def tells(answers: Iterable[Answer]) -> bool:
+    """Is a message among what is held?"""
+    return any(answer.kind == "held" and answer.text.startswith("PRESS") for answer in answers)
+
+
+def _open_to_archives(row: Any) -> Iterator[Line]:
+    """What a report, which archives keep, may tell of this row: no message, and nothing that stood in one and was as likely words to
+    another player."""
+    return iter(()) if _is_talk(row) else _given(row)
+
+
+def _is_talk(row: Any) -> bool:
+    return any(line.verb == "press" for line in _lines.decode(row.lines))
+
+
 def bind(record: Record, letters: Sequence[int], receipt: str) -> None:
     """YES counts for the receipt that offered it: tie what was held to its Message-ID (without brackets)."""
     held = (RESCUE.c.game == record.id) & RESCUE.c.letter.in_(letters) & (RESCUE.c.receipt == "")
@@ -118,8 +133,20 @@ def bind(record: Record, letters: Sequence[int], receipt: str) -> None:
 
 
 def waiting(record: Record) -> dict[Player, tuple[str, ...]]:
-    """Everybody's lines, in full words, that a YES to any mail of this session would give now: those of his last such receipt,
-    whether it is bound yet or not."""
+    """Everybody's lines, in full words, that a YES to any mail of this session would give now."""
+    return {
+        player: tuple(record.say(line) for row in rows for line in _given(row))
+        for player, rows in _last(record).items()
+    }
+
+
+def tells_of_talk(record: Record, player: Player) -> bool:
+    """Are words to other people among those lines, so that no archive may keep a mail that lists them?"""
+    return any(map(_is_talk, _last(record).get(player, ())))
+
+
+def _last(record: Record) -> dict[Player, list[Any]]:
+    """Everybody's rows of his last such receipt, whether it is bound yet or not."""
     last: dict[Player, list[Any]] = {}
     for row in record.connection.execute(_OPEN, {"game_": record.id}):
         if row.signed and row.token == record.token(row.player):
@@ -127,10 +154,7 @@ def waiting(record: Record) -> dict[Player, tuple[str, ...]]:
             if kept and kept[-1].receipt != row.receipt:
                 kept.clear()
             kept.append(row)
-    return {
-        player: tuple(record.say(line) for row in rows for line in _given(row))
-        for player, rows in last.items()
-    }
+    return last
 
 
 # --- YES and NO ---
@@ -235,8 +259,8 @@ def expire(record: Record) -> None:
         if row.token == record.token(row.player):
             continue
         _change(record, [row], "expired")
-        if any(from_talk(line) for line in _lines.decode(row.lines)):
-            continue  # it was as likely words to another player
-        said = "; ".join(record.say(line) for line in _given(row))
+        said = "; ".join(record.say(line) for line in _open_to_archives(row))
+        if not said:
+            continue
         why = "it was held for your YES, which did not come before the deadline"
         record.unused.setdefault(row.player, []).append(Unused(said, why))

@@ -19,6 +19,7 @@ import msgspec
 from sqlalchemy import Engine, func, select
 
 from pbem.config import SITE_FILE, ConfigError, load
+from pbem.deadlines import in_zone
 from pbem.mail.settings import holds_password
 from pbem.store import tables
 from pbem.store.database import bring_up_to_date, connect, transaction
@@ -251,7 +252,7 @@ def _aside(folder: Path, now: datetime) -> str:
 
 def _hold(site: Site, about: Manifest, now: datetime) -> list[str]:
     """No game goes on by itself: deadlines have passed that nobody was told of.  Nobody is mailed."""
-    words = f"it was restored from a backup of {about.made:%Y-%m-%d %H:%M} UTC; the moderator lets it go on"
+    words = f"it was restored from a backup of {in_zone(about.made, site.config.judge.timezone)}; the moderator lets it go on"
     with transaction(site.engine) as connection:
         running = GAME.c.status.in_((tables.SETUP, tables.RUNNING)) & (GAME.c.held == "")
         names = [str(name) for name in connection.execute(select(GAME.c.name).where(running)).scalars()]

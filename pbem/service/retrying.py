@@ -38,20 +38,29 @@ def retry(
     release: bool = False,
     because: str = "",
     now: datetime | None = None,
+    lost: bool = False,
 ) -> Retried:
     """Try these again, or without numbers everything that failed.  All of them or none: raises UsageError, ServiceError.
 
-    `release`: mails that the gate holds go out as they are, `because` of this, which is an event.
+    `release`: mails that the gate holds go out as they are, `because` of this, which is an event.  `lost`: mails that were sent go
+    once more, too, as their reader has lost them.
     """
+    if lost and not numbers:
+        raise UsageError("Say which mails were lost, by their numbers: pbem retry M42 --lost.")
     if release and not numbers:
         raise UsageError(
             "Say which mails are to be released, by their numbers: pbem mail release M42 --because TEXT."
         )
     asked = [_asked(text) for text in numbers]
+    lost_one = next((f"L{number}" for kind, number in asked if lost and kind == "L"), "")
+    if lost_one:
+        raise UsageError(
+            f"Only mails are lost; {lost_one} is a letter, which is here: `pbem mail {lost_one}`."
+        )
     with transaction(site.engine) as connection:
         if not asked:
             return _everything(connection, site.config.judge.moderator)
-        done = retried(connection, site.config, asked, release)
+        done = retried(connection, site.config, asked, release, lost)
         if done.released:
             from . import mailacts
 
@@ -60,11 +69,15 @@ def retry(
 
 
 def retried(
-    connection: Connection, config: Config, asked: Sequence[tuple[str, int]], release: bool
+    connection: Connection,
+    config: Config,
+    asked: Sequence[tuple[str, int]],
+    release: bool,
+    lost: bool = False,
 ) -> Retried:
     """These, by kind and number ("M", 42).  Raises UsageError, ServiceError."""
     moderator = config.judge.moderator
-    mails = [_mail(connection, moderator, number, release) for kind, number in asked if kind == "M"]
+    mails = [_mail(connection, moderator, number, release, lost) for kind, number in asked if kind == "M"]
     letters = [_letter(connection, number, release) for kind, number in asked if kind == "L"]
     return _done(connection, mails, letters, ())
 
@@ -105,7 +118,7 @@ def _moved(row: Any, moderator: str) -> str:
     )
 
 
-def _mail(connection: Connection, moderator: str, number: int, release: bool) -> Any:
+def _mail(connection: Connection, moderator: str, number: int, release: bool, lost: bool) -> Any:
     """The mail, if it may go again.  Raises UsageError, ServiceError."""
     row = connection.execute(_MAILS.where(MAIL.c.id == number)).first()
     if row is None:
@@ -121,8 +134,10 @@ def _mail(connection: Connection, moderator: str, number: int, release: bool) ->
         raise ServiceError(f"M{number} is on its way just now; look again when the poll is done.")
     if row.state == "ready" and not row.attempts:
         raise ServiceError(f"M{number} was not tried yet; the next poll sends it.")
-    if row.state == "sent" and not _came_back(connection, row.message_id):
-        raise ServiceError(f"M{number} was sent, and did not come back.")
+    if row.state == "sent" and not lost and not _came_back(connection, row.message_id):
+        raise ServiceError(
+            f"M{number} was sent, and did not come back. If its reader has lost it: pbem retry M{number} --lost."
+        )
     if moved := _moved(row, moderator):
         raise ServiceError(f"M{number} is not sent again: {moved}.")
     return row

@@ -13,6 +13,7 @@ from pbem.engine.events import MODERATOR, Player
 from pbem.engine.state import Hand, Offer, State, replace
 from pbem.report.bargains import price
 from pbem.report.boardtext import board_text, tally
+from pbem.report.brief import NO_WORDS
 from pbem.report.naming import Names, names_of, one_line
 from pbem.report.prose import capital
 from pbem.rulebook.played import played, switches
@@ -40,9 +41,11 @@ class Position(NamedTuple):
 
 
 def seat_of(record: Record, player: str | None) -> Player:
-    """A player by colour or by name.  Raises UsageError."""
+    """A player by colour, faction or name.  Raises UsageError."""
+    meant = " ".join((player or "").split()).casefold()
     for seat in record.seats:
-        if player is not None and player.strip().lower() in (seat.colour, seat.name.lower()):
+        names = (seat.colour, seat.faction, seat.name)
+        if meant in (" ".join(name.split()).casefold() for name in names):
             return seat.colour
     known = ", ".join(f"{seat.colour} ({seat.name})" for seat in record.seats)
     raise UsageError(f"There is no player {player} in {record.row.name}; there are {known}.")
@@ -88,7 +91,7 @@ def _head(record: Record, lost: Sequence[Unreachable], zone: str, now: datetime)
     phases = ", ".join(PHASE_NAMES.get(phase, phase) for phase in row.session.split())
     yield f"{row.name}: {', '.join(filter(None, (row.status, str(year(row.turn)), phases)))}"
     if row.held:
-        yield f"On hold: {row.held}"
+        yield "On hold." if row.held == NO_WORDS else f"On hold: {row.held}"
     open_phase = record.open_phase()
     if open_phase is not None and open_phase.why == CARD:
         yield f"It goes on with: {questions.command(record, 'VALUES ')}"

@@ -85,6 +85,8 @@ def _nobody(record: Record, config: Config, player: Player, now: datetime) -> No
         f"{seat.name} ({player}) {why}, and nobody stands by for {game}.\n\n"
         f"`pbem standby --game {game} ADDRESS` asks somebody whether he would; `pbem replace {game} {player} ADDRESS` gives him the seat at once."
     )
+    if seat.autopilot == "conceded":
+        words += f" If it was a mistake, `pbem undo {game} --to concession --because TEXT` takes it back."
     tell_moderator(record, config, f"nobody stands by for the seat of {seat.name}", words, now)
 
 

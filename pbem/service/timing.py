@@ -16,7 +16,7 @@ from pbem.report.brief import Rendered
 from pbem.report.notices_time import moved_notice
 from pbem.store.tables import OVER
 
-from . import agenda
+from . import acts, agenda
 from .mailing import awaited, aware, naive, queue
 from .record import MAIL, Record
 
@@ -101,7 +101,10 @@ def may_resolve(record: Record, config: Config, now: datetime) -> bool:
 
     if record.row.session == "setup" or not by_time(record, now):
         return True
-    return not _unsent(record) and misses.settle(record, config, now)
+    if _unsent(record):
+        acts.waited(record)
+        return False
+    return misses.settle(record, config, now)
 
 
 def _unsent(record: Record) -> bool:

@@ -11,6 +11,7 @@ from pbem.calendars import DaysOff, check, off_text, parse_off, skipped, wall_ti
 from pbem.config import Config
 from pbem.deadlines import MONTHS, WEEKDAYS, DeadlineError, in_zone, parse_schedule, the_zone
 from pbem.engine.events import Decreed, Player
+from pbem.engine.variants.switches import SWITCHES
 from pbem.gamesettings import SettingsError
 from pbem.report.brief import Rendered
 from pbem.report.notices_time import Change, recess_notice, settings_notice
@@ -28,7 +29,12 @@ from .start import record_of
 #: What can be set beside `gamesettings`: the columns of the game's row in which it stands.
 COLUMNS = {"tempo": "tempo", "deadline": "schedule", "press": "press", "zone": "zone"}
 #: What cannot change: the rules of a game that has begun.
-_RULES = "the rules of a game that has begun stay as they are"
+_RULES = "the rules of a game that has begun stay as they are; `pbem end` ends it, and `pbem new` begins another with a name of its own"
+#: What people look for here, and what is to be said of it.
+_ELSEWHERE: Mapping[str, str] = {
+    "name": "a game keeps its name, which stands in each of its mails; a player's is set with --player",
+    **dict.fromkeys(("mail", "remind", "calendar"), "is a player's own; say whose, with --player"),
+}
 #: What each is about, for `pbem set GAME` and for the players.
 ABOUT: Mapping[str, str] = {
     "tempo": "which phases share a deadline, from the next session on",
@@ -141,7 +147,9 @@ def _change(record: Record, values: Mapping[str, str]) -> None:
         columns = {COLUMNS[key]: _column(key, value) for key, value in values.items() if key in COLUMNS}
         rest = {key: value for key, value in values.items() if key not in COLUMNS}
         for key in rest:
-            if key in record.rules.switches:
+            if said := _ELSEWHERE.get(key):
+                raise SettingsError(said if key == "name" else f"{key} {said}")
+            if key in SWITCHES or key in record.rules.switches:
                 raise SettingsError(f"{key} is a switch over the rules, and {_RULES}")
             if key not in gamesettings.KEYS and (near := get_close_matches(key, COLUMNS, 1, 0.6)):
                 raise SettingsError(f"there is no setting {key!r}; did you mean {near[0]}?")
@@ -151,7 +159,7 @@ def _change(record: Record, values: Mapping[str, str]) -> None:
         check(schedule, parse_off(changed.off))
     except (DeadlineError, SettingsError) as error:
         text = str(error)
-        named = text.partition("=")[0] in values  # a key stays as it is typed
+        named = text.replace("=", " ").partition(" ")[0] in values  # a key stays as it is typed
         whole = text if named else f"{text[:1].upper()}{text[1:]}"
         raise UsageError(whole if whole.endswith("?") else f"{whole}.") from error
     if "schedule" in columns:

@@ -9,7 +9,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbem.engine import board, run, view
-from pbem.engine.events import Event, InfluenceRecorded, PhaseClosed, PhaseOpened, Player, SaltsPublished
+from pbem.engine.events import (
+    Conceded,
+    Event,
+    InfluenceRecorded,
+    PhaseClosed,
+    PhaseOpened,
+    Player,
+    SaltsPublished,
+)
 from pbem.engine.journal import in_force
 from pbem.engine.state import State, fold
 from pbem.tempo import session as session_of
@@ -17,8 +25,8 @@ from pbem.tempo import session as session_of
 from .errors import ServiceError, UsageError
 from .record import Record
 
-LAST = "last"
-HOW = "--to is the number of an event, a phase like 1954/purge, or last"
+LAST, CONCESSION = "last", "concession"
+HOW = "--to is the number of an event, a phase like 1954/purge, last, or concession"
 _SETUP = "setup"
 
 
@@ -44,6 +52,8 @@ def find(record: Record, wanted: str) -> Point:
     word = wanted.strip().casefold() or LAST
     if word == LAST:
         to = before_last(journal)
+    elif word == CONCESSION:
+        to = _before_concession(journal)
     elif word.isdecimal():
         to = int(word)
         if not 0 < to <= len(journal):
@@ -90,6 +100,15 @@ def before_last(journal: Sequence[Event]) -> int:
         if isinstance(event, PhaseOpened) and event.deadline:
             return numbers[place - 1]
     raise ServiceError("Nothing has been resolved yet: there is nothing to undo.")
+
+
+def _before_concession(journal: Sequence[Event]) -> int:
+    """The number of the last event before the last CONCEDE.  Raises ServiceError."""
+    numbers = in_force(journal)
+    for place in reversed(range(len(numbers))):
+        if isinstance(journal[numbers[place] - 1], Conceded):
+            return numbers[place - 1]
+    raise ServiceError("Nobody has conceded, or it is undone already.")
 
 
 def _before_phase(journal: Sequence[Event], turn: int, phase: str) -> int:
@@ -139,7 +158,7 @@ def _dealt(journal: Sequence[Event]) -> int:
 
 def _first_of_desk(journal: Sequence[Event]) -> int:
     """How many events the deal has: what a desk or a player does comes later."""
-    from pbem.engine.events import Conceded, Decreed, Rewound, Ruled
+    from pbem.engine.events import Decreed, Rewound, Ruled
 
     for number, event in enumerate(journal):
         if isinstance(event, Conceded | Decreed | Rewound | Ruled):

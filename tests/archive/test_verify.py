@@ -314,3 +314,41 @@ def test_an_empty_history_is_one_fault_and_none_that_only_a_programmer_reads(fol
     (folder / "history.jsonl").write_text("", "utf-8")
     said = [fault.said for fault in verify(sealed_again(folder)).faults]
     assert said == ["is not JSON"]
+
+
+def test_a_file_that_no_archive_has_is_seen_though_the_manifest_names_it(folder):
+    for path, said in (
+        ("notes.txt", "is no file of an archive"),
+        ("packs/extra.toml", "is no pack of this game"),
+        ("reports/red/999-report.txt", "is of no mail of mails.jsonl"),
+        (f"pictures/{manifest.digest(b'x')}.png", "is of no mail of mails.jsonl"),
+        ("pictures/x.png", "is not the picture that it is called"),
+    ):
+        (folder / path).write_text("x", "utf-8")
+        assert (path, 0, said) in verify(sealed_again(folder)).faults
+        (folder / path).unlink()
+
+
+def test_line_ends_of_the_history_are_bytes_as_well(folder):
+    path = folder / "history.jsonl"
+    lines = path.read_bytes().split(b"\n")
+    lines[30] += b"\r"
+    path.write_bytes(b"\n".join(lines))
+    assert first(sealed_again(folder)) == ("history.jsonl", 31, "is not written as the program writes it")
+
+
+def test_a_mail_by_another_name_and_a_letter_that_is_missing(folder):
+    def renumbered(line: str) -> str:
+        return line.replace('"n":3,', '"n":33,')
+
+    at = changed(folder, "letters.jsonl", renumbered)
+    lines = [json.loads(line) for line in (folder / "letters.jsonl").read_text("utf-8").splitlines()]
+    entries = [{key: value for key, value in one.items() if key not in ("number", "before")} for one in lines]
+    linked, head = chain.link(entries)
+    (folder / "letters.jsonl").write_text("\n".join(linked) + "\n", "utf-8")
+    changed(
+        folder, "game.toml", lambda line: f'letters = "{head}"' if line.startswith("letters = ") else line
+    )
+    fault = first(sealed_again(folder))
+    assert fault.file == "letters.jsonl" and fault.line >= at - 1
+    assert fault.said.endswith("number 3 is missing")

@@ -80,7 +80,7 @@ def test_a_deadline_that_passed_meanwhile_resolves_nothing(pbem: Pbem, site: Pat
     assert pbem("restore", tmp_path / "b.tar.gz", "--site", twin).exit_code == 0
     polled = json.loads(pbem("poll", "--now", LATER, "--site", twin, "--json").stdout)
     assert polled["resolved"] == []
-    assert "restored from a backup of 2026-12-01 10:00 UTC" in pbem("show", "g1", "--site", twin).stdout
+    assert "restored from a backup of Tuesday 1 December 2026, " in pbem("show", "g1", "--site", twin).stdout
     resumed = pbem("resume", "g1", "--now", LATER, "--site", twin, "--json")
     assert json.loads(resumed.stdout)["deadline"] > LATER
     assert json.loads(pbem("poll", "--now", LATER, "--site", twin, "--json").stdout)["resolved"] == []

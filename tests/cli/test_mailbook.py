@@ -193,7 +193,11 @@ def test_on_a_terminal_no_letter_steers_it(book: Book) -> None:
         (("retry", "L99"), 2, "There is no letter L99."),
         (("retry", "--release"), 2, "by their numbers"),
         (("retry", "L1", "--release"), 2, "L1 is a letter"),
-        (("retry", "M1"), 1, "M1 was sent, and did not come back."),
+        (
+            ("retry", "M1"),
+            1,
+            "M1 was sent, and did not come back. If its reader has lost it: pbem retry M1 --lost.",
+        ),
         (("retry", "L1"), 1, "L1 is applied; only letters that were put aside are read again."),
         (("retry", "M1", "--release"), 1, "M1 is not held by the gate"),
     ],

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from pbem.mail import child
 from pbem.mail.limits import MAX_MESSAGE
 from tests.mail import faults
@@ -31,6 +33,24 @@ def test_a_letter_that_breaks_its_reader_is_poison_with_the_reason_and_the_other
     }
     assert result.exit_code == 0
     assert pbem("read", "b").stdout.startswith("b: poison, reading it ended the reader\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ("YES as Anna, Europe/Zurich, away 3–10 May", "orders"),
+        ("YES as Anna", "orders"),
+        ("UNWATCH", "orders"),
+        ("Yes as I said yesterday, I will come on Friday", "empty"),
+        ("yes as usual", "empty"),
+    ],
+)
+def test_words_of_people_without_a_seat_are_candidates(
+    pbem: Pbem, tmp_path: Path, line: str, verdict: str
+) -> None:
+    (tmp_path / "a").write_bytes(message(f"{line}\n"))
+    (found,) = map(json.loads, pbem("read", "--json", "a").stdout.splitlines())
+    assert (found["verdict"], len(found["lines"])) == (verdict, verdict == "orders")
 
 
 def test_a_file_of_any_size_is_judged(pbem: Pbem, tmp_path: Path) -> None:

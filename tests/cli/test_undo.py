@@ -78,8 +78,9 @@ def test_the_bare_command_of_a_script_undoes(pbem: Pbem, resolved: str) -> None:
     done = pbem("undo", "g1", "--to", str(event), "--now", LATER)
     assert done.exit_code == 0, done.output
     assert "purge" in session(pbem)
-    assert "the moderator has taken the game back to the beginning of the Purge Phase of 1951." in done.stdout.replace(
-        "\n    + ", " "
+    assert (
+        "the moderator has taken the game back to the beginning of the Purge Phase of 1951."
+        in done.stdout.replace("\n    + ", " ")
     )
 
 

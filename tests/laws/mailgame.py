@@ -24,7 +24,7 @@ from pbem.service.site import Site
 from pbem.service.start import new_game
 from pbem.store.database import transaction
 from tests.postgres.server import move, the_server
-from tests.rhythm import plainly, unarchived
+from tests.rhythm import in_words, plainly, unarchived
 
 START = datetime(2026, 12, 1, 9, 0, tzinfo=UTC)
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Elena", "Fyodor")
@@ -47,6 +47,8 @@ class MailGame:
 
     #: Is the archive written after each resolution, as sites do?
     ARCHIVED = False
+    #: Do its mails have HTML and pictures, as everybody's do who asks for nothing else?
+    HTML = True
 
     def __init__(
         self,
@@ -87,6 +89,8 @@ class MailGame:
             "now": self.now,
         }
         new_game(self.site, name, rules=rules, players=players, **fixed)  # type: ignore[arg-type]
+        if not self.HTML:
+            in_words(self.site.engine)
         self.poll()
 
     def copy(self, folder: Path) -> "MailGame":
@@ -193,3 +197,9 @@ def _phases_closed(record: Record) -> int:
     if state.phase not in board.PHASES:
         return state.turn
     return 2 + (state.turn - 1) * len(board.PHASES) + board.PHASES.index(state.phase)
+
+
+class TextGame(MailGame):
+    """One whose mails are text alone, for tests that do not look at how a mail is made."""
+
+    HTML = False

@@ -21,7 +21,7 @@ from pbem.engine.readings import known
 from pbem.service.record import load
 from pbem.store.database import transaction
 from tests.laws.desklaws import lawful, retold
-from tests.laws.mailgame import MailGame
+from tests.laws.mailgame import TextGame
 
 LONG = bool(os.environ.get("PBEM_LONG"))
 STEPS = 60 if LONG else 18
@@ -52,7 +52,7 @@ class Desk:
 
     def __init__(self, folder: Path, rules: str, tempo: str, options: dict[str, str], seed: int) -> None:
         self.rng = Random(f"desk/{rules}/{tempo}/{seed}")
-        self.game = MailGame(folder, rules, 4, seed, tempo=tempo, options={**DEFAULTS, **options})
+        self.game = TextGame(folder, rules, 4, seed, tempo=tempo, options={**DEFAULTS, **options})
         self.done: Counter[str] = Counter()
         self.changes = 0
         self.trail: list[str] = []

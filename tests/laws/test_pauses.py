@@ -5,7 +5,7 @@ import pytest
 from pbem.engine.events import Announced, Event, PhaseOpened
 from pbem.service.record import load
 from pbem.store.database import transaction
-from tests.laws.mailgame import MailGame
+from tests.laws.mailgame import MailGame, TextGame
 
 LONG = 16
 
@@ -21,7 +21,7 @@ def played(
     folder, rules: str, seed: int, tempo: str, pauses: str, sessions: int = LONG
 ) -> tuple[MailGame, list[str]]:
     """A game in which everybody writes to the report of each session, and nobody in a pause; and what it paused for."""
-    game = MailGame(folder, rules=rules, seats=4, seed=seed, tempo=tempo, options={"pauses": pauses})
+    game = TextGame(folder, rules=rules, seats=4, seed=seed, tempo=tempo, options={"pauses": pauses})
     seen: list[str] = []
     for _ in range(sessions):
         if not game.session():

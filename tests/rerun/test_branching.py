@@ -7,6 +7,7 @@ import pytest
 
 from pbem.archive.verify import verify
 from pbem.engine.events import Answered, Decreed, Rolled
+from pbem.service.branching import _elsewhere
 from pbem.service.record import load
 from pbem.service.site import Site
 from pbem.store.database import transaction
@@ -170,3 +171,35 @@ def test_its_archive_is_sound_as_that_of_any_other_game(desk: Desk):
     pbem(desk, home, "archive", "test-branch")
     found = verify(home / "games" / "test-branch")
     assert found.opened and not found.faults, found.faults
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_from_the_first_event_the_middle_and_the_last(desk: Desk, tmp_path: Path, over: bool):
+    """Nobody gets a mail, and the archive of what comes of it is sound."""
+    if over:
+        desk.pbem("end", "test", "--because", "enough", "--yes")
+        desk.poll(1)
+    last = len(desk.events())
+    for number in (1, last // 2, last):
+        home = tmp_path / f"from-{number}"
+        desk.pbem("branch", "test", str(home), "--at", str(number))
+        pbem(desk, home, "poll")
+        assert not list((home / "mail/out/new").iterdir())
+        pbem(desk, home, "archive", "test-branch")
+        assert verify(home / "games" / "test-branch").faults == []
+
+
+def test_a_place_that_is_none_is_refused_in_the_words_of_this_command(desk: Desk, tmp_path: Path):
+    for place in ("0", "99999", "nowhere"):
+        result = desk.call("branch", "test", str(tmp_path / "none"), "--at", place)
+        assert result.exit_code == 2
+        assert "--to" not in result.stderr and "test-branch" not in result.stderr
+        assert not (tmp_path / "none").exists()
+
+
+def test_an_address_over_the_end_of_a_line_is_nobodys_either():
+    others = {"judge@judge.example": "judge@sandbox.example", "anna@players.example": "red@sandbox.example"}
+    mail = "Answers go to judge@=\njudge.example, an=\r\nna@players.example; <1@players.exam=\nple>"
+    assert _elsewhere(mail, others) == (
+        "Answers go to judge@sandbox.example, red@sandbox.example; <1@sandbox.example>"
+    )

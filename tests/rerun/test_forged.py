@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from typer.testing import CliRunner
 
+from pbem.archive import fingerprint
+from pbem.cli.commands import app
 from pbem.service.rerun.story import updated
 
 from .archived import Entry, again, forge, forge_report, same, sealed
@@ -44,7 +47,9 @@ def test_a_letter_that_says_something_else(mine: Path) -> None:
 
 def test_a_letter_that_was_never_written(mine: Path) -> None:
     def fewer(letters: list[Entry]) -> None:
-        del letters[len(letters) // 2]
+        gone = letters.pop(len(letters) // 2)
+        for one in letters:
+            one["n"] -= one["player"] == gone["player"] and one["n"] > gone["n"]
 
     forge(mine, "letters", fewer)
     assert again(mine).mails
@@ -138,8 +143,9 @@ def test_another_event(mine: Path) -> None:
     events = list(story.read(mine, about).events)
     at = next(at for at, event in enumerate(events) if isinstance(event, Answered))
     forged = [*events[:at], *events[at + 1 :]]
-    assert f"event {at + 1} is" in first_event(forged, events)
-    assert codec.encode(events[at]).decode() in first_event(forged, events)
+    number, said = first_event(forged, events)
+    assert (number, f"event {number} is" in said) == (at + 1, True)
+    assert codec.encode(events[at]).decode() in said
 
 
 @pytest.mark.parametrize(
@@ -162,3 +168,112 @@ def test_what_people_look_at_first(mine: Path, file: str, old: str, new: str) ->
     assert found and not found.mails
     assert {one.file for one in found.drawn} == {file}
     assert len(found.drawn[0].was) < 200
+
+
+@pytest.mark.parametrize("file", ["record.txt", "index.html", "game.toml"])
+def test_line_ends_are_bytes_as_well(mine: Path, file: str) -> None:
+    path = mine / file
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n", 1) + b"\r\n")
+    sealed(mine)
+    assert {one.file for one in again(mine).drawn} == {file}
+
+
+def test_a_remark_in_game_toml_is_no_part_of_it(mine: Path) -> None:
+    path = mine / "game.toml"
+    path.write_text(path.read_text("utf-8").replace("[judge]", "# Anna cheats\n[judge]"), "utf-8")
+    sealed(mine)
+    (found,) = again(mine).drawn
+    assert (found.file, found.was) == ("game.toml", "# Anna cheats")
+
+
+def test_words_to_everybody_that_nobody_wrote(mine: Path) -> None:
+    (mine / "press.txt").write_text(
+        "1951, 1 Dec 2026 12:00 UTC: Anna (red, X) to everybody\n| I cheat\n", "utf-8"
+    )
+    sealed(mine)
+    assert [one.file for one in again(mine).drawn] == ["press.txt"]
+
+
+def test_a_report_is_not_hidden_by_calling_it_words_between_players(mine: Path) -> None:
+    def hide(mails: list[Entry]) -> None:
+        one = next(one for one in mails if one["kind"] == "report")
+        (mine / one["file"]).unlink()
+        for name in ("sha256", "html", "picture", "head"):
+            del one[name]
+        one |= {"file": "", "withheld": "words between players"}
+
+    shown = [json.loads(line)["picture"] for line in (mine / "mails.jsonl").read_text("utf-8").splitlines()]
+    first = next(filter(None, shown))
+    if shown.count(first) == 1:
+        (mine / f"pictures/{first}.png").unlink()
+    forge(mine, "mails", hide)
+    (mail,) = again(mine).mails
+    assert mail.what == "withheld"
+
+
+def test_words_that_are_held_back_excuse_nothing_before_them(mine: Path) -> None:
+    """Or whoever marks a letter so, and lets its writer say YES later, could write what he likes."""
+
+    def late(letters: list[Entry]) -> None:
+        mine_ = [one for one in letters if one["player"] == letters[0]["player"]]
+        mine_[-2] |= {"withheld": "words to others"}
+        mine_[-1]["lines"] = ["YES"]
+
+    forge(mine, "letters", late)
+    found = again(mine)
+    assert found and found.excused and found.until > 100
+    forge_report(mine, "reports/red/000-report.txt", "Subject: ", "Subject: Re: ")
+    assert not again(mine).excused
+
+
+def test_a_letter_of_which_nothing_more_was_noted_is_no_excuse_for_the_beginning(mine: Path) -> None:
+    def less(letters: list[Entry]) -> None:
+        del letters[-1]["also"]
+
+    forge(mine, "letters", less)
+    found = again(mine)
+    assert found and "came in no round" in " ".join(found.letters)
+
+
+def test_a_command_that_did_nothing(mine: Path) -> None:
+    def more(acts: list[Entry]) -> None:
+        acts.insert(5, {**acts[4], "argv": ["show", "demo", "--reveal"]})
+
+    forge(mine, "acts", more)
+    assert "pbem show demo --reveal changed nothing there" in " ".join(again(mine).letters)
+
+
+def test_a_wrong_count_of_events_names_its_line(mine: Path) -> None:
+    def other(acts: list[Entry]) -> None:
+        acts[7]["events"] += 1
+
+    forge(mine, "acts", other)
+    assert again(mine).problems[0].startswith("line 8 of acts.jsonl speaks of ")
+
+
+@pytest.mark.parametrize(
+    "spoil", [{"at": "yesterday"}, {"argv": None}, {"argv": ["@begin", "{}"]}, {"argv": ["@seat", "x"]}]
+)
+def test_commands_that_cannot_be_read_are_a_fault_of_theirs(mine: Path, spoil: Entry) -> None:
+    def other(acts: list[Entry]) -> None:
+        acts[0 if spoil.get("argv", [""]) == ["@begin", "{}"] else 6].update(spoil)
+
+    forge(mine, "acts", other)
+    found = again(mine)
+    assert found.problems and not found.excused
+
+
+def test_an_archive_that_is_not_played_again_is_not_called_sound_from_first_to_last(mine: Path) -> None:
+    """Anybody can write another fingerprint into game.toml."""
+    path = mine / "game.toml"
+    mark = fingerprint.here()["fingerprint engine"]
+    path.write_text(path.read_text("utf-8").replace(mark, mark[::-1]), "utf-8")
+    sealed(mine)
+    result = CliRunner().invoke(app, ["verify", str(mine)], prog_name="pbem")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[-1].endswith(
+        "is sound as far as its files prove it; it was not played again: demo."
+    )
+    result = CliRunner().invoke(app, ["verify", str(mine), "--level", "2"], prog_name="pbem")
+    assert "fingerprint engine" in result.stdout
+    assert result.stdout.splitlines()[-1].endswith("from the first event to the last.")

@@ -15,7 +15,7 @@ from pbem.service.site import Site
 from pbem.service.start import new_game
 from pbem.store.database import transaction
 from tests.postgres.server import move
-from tests.rhythm import plainly, unarchived
+from tests.rhythm import in_words, plainly, unarchived
 
 START = datetime(2026, 12, 1, 12, tzinfo=UTC)
 SEED = "2b" * 16
@@ -43,6 +43,8 @@ class MailGame:
 
     #: Is the archive written after each resolution, as sites do?  It takes time, which most tests can do without.
     ARCHIVED = False
+    #: Do its mails have HTML and pictures, as everybody's do who asks for nothing else?
+    HTML = True
 
     def __init__(
         self,
@@ -66,6 +68,8 @@ class MailGame:
         more["options"] = plainly(more.get("options"))
         self.new = new_game(self.site, name, players=players, deadline=deadline, tempo=tempo, **more)
         self.ids = itertools.count(1)
+        if not self.HTML:
+            in_words(self.site.engine)
         self.poll()
 
     def poll(self, hours: float = 0) -> PollResult:
@@ -164,3 +168,9 @@ class ArchivedGame(MailGame):
     """One whose archive is written after each resolution."""
 
     ARCHIVED = True
+
+
+class TextGame(MailGame):
+    """One whose mails are text alone, for tests that do not look at how a mail is made."""
+
+    HTML = False

@@ -71,6 +71,23 @@ def test_a_hold_over_the_deadline_sets_it_anew(tmp_path: Path) -> None:
     assert desk.resume(game.site, "test", game.now) == game.now + 96 * HOUR, "as this session has it"
 
 
+def test_what_waited_for_approval_waits_for_it_after_a_hold(tmp_path: Path) -> None:
+    game = table(tmp_path, approval="on")
+    game.write("red", "SET CALENDAR ON")
+    game.poll(0.1)
+    for colour in game.colours:
+        game.write(colour, "READY")
+    game.poll(1)
+    closed, row = deadline(game), game.record().row
+    assert (closed <= game.now, row.waits) == (True, "approval")
+    desk.hold(game.site, "test", "a call", game.now)
+    assert desk.resume(game.site, "test", game.now + 5 * HOUR) is None
+    game.poll(6)
+    assert (deadline(game), game.record().row.waits) == (closed, "approval")
+    assert "The deadline has passed" in said(game, "red", "goes on")
+    assert not [one for one in game.to("red")[-1].walk() if one.get_content_type() == "text/calendar"]
+
+
 def test_whoever_went_away_during_a_hold_is_waited_for(tmp_path: Path) -> None:
     game = table(tmp_path)
     far = deadline(game) + 5 * DAY

@@ -19,7 +19,7 @@ from pbem.service.site import Site
 from pbem.service.undoing import Manner
 from pbem.store.database import transaction
 
-from .mailgame import MailGame, subject_of
+from .mailgame import MailGame, TextGame, subject_of
 from .test_killed import _copied
 from .test_pauses import on_trial
 from .test_timing import spring
@@ -113,7 +113,7 @@ def journal(folder: Path) -> list[Event]:
 
 def waiting(folder: Path) -> MailGame:
     """A Spring in which Anna purges waits for approval."""
-    game = MailGame(folder, options={"approval": "on"})
+    game = TextGame(folder, options={"approval": "on"})
     game.begin()
     game.now += timedelta(hours=1)
     releasing.release(game.site, "test", game.now)

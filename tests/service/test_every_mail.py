@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import re
 from email.message import EmailMessage
 from pathlib import Path
 from typing import NamedTuple
@@ -119,6 +120,19 @@ def test_text_and_html_stand_where_they_are_looked_for(sent: list[Sent]) -> None
         calendars += "text/calendar" in kinds
     assert pictures > 5
     assert calendars > 3
+
+
+def test_a_line_of_text_fits_into_eighty_columns(sent: list[Sent]) -> None:
+    """The moderator's mails, too; but for what cannot be parted."""
+    for one in sent:
+        for line in text_of(one.raw).split("\n"):
+            assert len(line) <= 78 or max(map(len, line.split())) > 60, (one.kind, line)
+
+
+def test_a_picture_is_told_in_a_sentence_or_two(sent: list[Sent]) -> None:
+    told = [alt for one in sent for alt in re.findall(r' alt="([^"]*)"', html_of(one.raw) or "")]
+    assert len(told) > 5
+    assert all(20 < len(alt) < 400 for alt in told)
 
 
 def test_both_begin_with_the_marker(sent: list[Sent]) -> None:

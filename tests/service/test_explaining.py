@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.events import Announced, Decreed
-from pbem.service import explaining
+from pbem.service import desk, explaining
 from pbem.service.errors import ServiceError, UsageError
 
 from .mailgame import MailGame, subject_of, text_of
@@ -275,6 +275,27 @@ def test_a_phase_is_listed_with_both_numbers_and_a_player_sees_his_own(game: Mai
     assert not any("Anna is asked" in one.what for one in his)
     assert all(one.event is None for one in his)
     assert {one.players for one in his if one.players} == {one.players for one in whole if one.players}
+
+
+def test_no_event_of_a_phase_is_told_by_the_name_of_its_class(game: MailGame) -> None:
+    told = [
+        one.what
+        for phase in ("purge", "health")
+        for one in explaining.phase(game.site, "test", f"1951/{phase}", game.now)
+    ]
+    assert any(
+        re.match(r"The purge of \w+ by \w+: rolled \d+, needed \d+; it (succeeds|fails)", one) for one in told
+    )
+    assert not [one for one in told if re.match(r"[A-Z][a-z]+[A-Z]", one)]
+
+
+def test_what_the_moderator_did_without_words_is_told_in_a_sentence(game: MailGame) -> None:
+    desk.hold(game.site, "test", "", game.now)
+    number = len(game.events())
+    assert (
+        "The moderator stopped the clock."
+        in explaining.explain(game.site, "test", str(number), game.now).text
+    )
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.service import desk
+from pbem.service import desk, showing
 from pbem.service.errors import ServiceError, UsageError
 from pbem.service.seating import parse_seats
 
@@ -241,3 +241,13 @@ def test_e25_where_a_game_goes_by_factions_no_name_stands_in_any_mail_to_others(
         for mail in game.to(colour):
             said = text_of(mail)
             assert not any(name in said for name in ("Anna", "Clara")), said
+
+
+def test_a_player_is_named_by_colour_faction_or_name(tmp_path):
+    """`pbem show GAME --as PLAYER` and all the others; where players go by their factions every list of the moderator says those."""
+    record = MailGame(tmp_path).record()
+    for said in ("red", "Anna", "anna ", "hardline  stalinists", "Hardline Stalinists"):
+        assert showing.seat_of(record, said) == "red"
+    for said in ("", "R", "hardline", None):
+        with pytest.raises(UsageError, match="There is no player"):
+            showing.seat_of(record, said)

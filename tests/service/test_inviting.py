@@ -225,7 +225,7 @@ def test_the_game_stands_on_one_phone_page(people):
     """E18: what it is, what one does, three orders, how long, how many mails, and what to answer: 25 lines of 60 characters, or little more."""
     from textwrap import wrap
 
-    text = text_of(people.to("anna")[0]).partition("\nHow to answer\n")[0]
+    text = text_of(people.to("anna")[0]).partition("\n== How to answer ==\n")[0]
     joined = [" ".join(part.split()) if "|" not in part else part for part in text.strip().split("\n\n")]
     lines = [line for part in joined for whole in part.split("\n") for line in wrap(whole, 60)]
     assert len(lines) <= 27

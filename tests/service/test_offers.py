@@ -43,6 +43,19 @@ def test_an_offer_goes_out_at_once_and_changes_no_hand(cards):
     assert {colour: state.hands[colour].count for colour in cards.colours} == dict.fromkeys(cards.colours, 3)
 
 
+def test_an_offer_tells_what_is_printed_on_the_card_that_its_card_refers_to(cards):
+    """`As card 1.` says nothing to whoever does not know card 1."""
+    deck = cards.record().rules.deck
+    like = next(n for c in cards.colours for n in hand(cards, c) if deck[n].text.startswith("As card "))
+    giver = next(colour for colour in cards.colours if like in hand(cards, colour))
+    other = next(colour for colour in cards.colours if colour != giver)
+    cards.write(giver, f'OFFER {like} TO {other} FOR "peace"')
+    cards.poll(1)
+    original = deck[int(re.findall(r"\d+", deck[like].text)[0])]
+    said = " ".join(words(cards.to(other)[-1]).replace("|", " ").split())
+    assert original.text in said
+
+
 def test_accepted_cards_change_hands_when_the_phase_opens_with_the_change_that_was_named(cards):
     red, blue = hand(cards, "red"), hand(cards, "blue")
     cards.write("red", f"OFFER {red[1]} TO blue FOR NO PURGE OF KGB")

@@ -12,7 +12,7 @@ from pbem.engine.events import Decreed
 from pbem.service import tuning
 from pbem.service.mailing import aware
 from pbem.service.poll import poll
-from tests.service.mailgame import MailGame, subject_of, text_of
+from tests.service.mailgame import MailGame, TextGame, subject_of, text_of
 
 HOUR = timedelta(hours=1)
 
@@ -54,7 +54,7 @@ def stumble(game: MailGame, moment: datetime) -> list[str]:
 
 
 def begun(folder: Path, **more: object) -> MailGame:
-    game = MailGame(folder / "site", watchful=True, **more)  # type: ignore[arg-type]
+    game = TextGame(folder / "site", watchful=True, **more)  # type: ignore[arg-type]
     game.begin()
     return game
 
@@ -208,7 +208,7 @@ def test_over_two_years_each_deadline_falls_where_a_person_with_a_calendar_puts_
     lengths = ",".join(
         f"{phase}=20d" for phase in ("purge", "funeral", "replacement", "rehabilitation", "parade", "cure")
     )
-    game = MailGame(tmp_path / "site", options={"reading": "15m"})
+    game = TextGame(tmp_path / "site", options={"reading": "15m"})
     game.begin()
     values = {"zone": zone, "deadline": "Tue 02:30, Sun 02:30", "off": OFF, "lengths": lengths}
     tuning.tune(game.site, "test", values, "a slow game", game.now, now_too=True)

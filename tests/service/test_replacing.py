@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from pbem.engine.events import Decreed
+from pbem.mail.compose import html_of
 from pbem.service import replacing
 from pbem.service.errors import ServiceError, UsageError
 from pbem.service.replacing import Replaced
@@ -48,6 +49,9 @@ def test_the_newcomer_is_told_all_that_the_leaver_knew(game):
         "| 2 HOLD Schukrutoff EACH TURN", "KEEP ORDERS", "1951, phase 1: Cure Phase", "Anna: no wave yet", "Your form", "The dice are sealed",
     ):  # fmt: skip
         assert words in told
+    html = html_of(game.to("elena")[-1].as_bytes())
+    assert ">Fill in my orders</a>" in html, "as in a report (E12)"
+    assert ">Send PASS: none of it</a>" in html
     for name, number in state.recorded["green"].items():
         assert re.search(rf" {name} \S+ (?:{number}|10\+) ", told), (name, number)
     deck = game.record().rules.deck

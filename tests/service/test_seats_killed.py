@@ -8,7 +8,7 @@ from pbem.service import inviting, replacing
 from pbem.service.poll import poll
 from pbem.service.site import Site
 
-from .mailgame import EVERYBODY, MailGame
+from .mailgame import EVERYBODY, TextGame
 from .seatmail import SeatMail
 from .test_killed import _copied, _in_a_child
 
@@ -94,7 +94,7 @@ def test_the_start(people, tmp_path):
 
 
 def test_a_replacement(tmp_path):
-    game = MailGame(tmp_path / "site")
+    game = TextGame(tmp_path / "site")
     game.begin()
     game.write("green", "HOLD A")
     game.poll(1)
@@ -114,7 +114,7 @@ def test_a_stand_by_who_takes_a_seat_and_its_player_concedes(tmp_path, monkeypat
     from pbem.service import standby_list
 
     monkeypatch.setitem(EVERYBODY, "elena", "Elena <elena@new.example>")
-    game = MailGame(tmp_path / "site")
+    game = TextGame(tmp_path / "site")
     game.begin()
     standby_list.ask(game.site, ["Elena <elena@new.example>"], "test", game.now)
     game.poll()

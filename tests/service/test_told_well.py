@@ -5,6 +5,8 @@ import re
 import pytest
 
 from pbem.report.naming import clause
+from pbem.service import desk, overview
+from pbem.service.errors import ServiceError
 
 from .mailgame import MailGame, subject_of, text_of
 from .spoofing import copied
@@ -119,3 +121,14 @@ def test_the_notes_of_a_line_stand_each_at_its_own_order(begun):
 )
 def test_a_subject_ends_where_a_clause_does(words, short):
     assert clause(words, 60) == short
+
+
+def test_a_hold_without_words_is_told_once(begun):
+    """No `on hold: on hold`, and no words of the moderator's that he never said."""
+    desk.hold(begun.site, "test", "", begun.now)
+    said = flat(answer(begun, "STATUS"))
+    assert "The game is on hold; no deadline runs until it goes on." in said and "“on hold”" not in said
+    (row,) = overview.games(begun.site, begun.now)
+    assert [need.what for need in row.needs] == ["held"] and row.needs[0].words == "on hold"
+    with pytest.raises(ServiceError, match=r"^test is on hold already\.$"):
+        desk.hold(begun.site, "test", "", begun.now)

@@ -143,7 +143,7 @@ def test_where_players_go_by_their_factions_no_faction_stands_twice(tmp_path):
     (welcome, report) = game.wanda()[1:]
     assert "They play: Hardline Stalinists (red); " in welcome
     assert "Players: Hardline Stalinists (red), " in report
-    said = [*game.wanda(), *(" ".join(text_of(mail).split()) for mail in game.to("boris@example.org"))]
+    said = [*game.wanda(), *(" ".join(text_of(mail).split()) for mail in game.to("boris@players.example"))]
     for text in said:
         assert "Stalinists (Hardline" not in text
         assert "Stalinists (red, Hardline" not in text

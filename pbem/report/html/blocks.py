@@ -12,7 +12,7 @@ from pbem.orders.verbs import ECHO
 
 from ..prose import TABLE_WIDTH, WIDTH
 
-HEADING, CLAUSE, PARAGRAPH, POINT, WARNING, ECHOED, TABLED, COMMAND, RULE = (
+HEADING, CLAUSE, PARAGRAPH, POINT, WARNING, ECHOED, TABLED, COMMAND, RULE, SAID = (
     "heading",
     "clause",
     "paragraph",
@@ -22,6 +22,7 @@ HEADING, CLAUSE, PARAGRAPH, POINT, WARNING, ECHOED, TABLED, COMMAND, RULE = (
     "table",
     "command",
     "rule",
+    "said",
 )
 _TITLE = re.compile(r"== (.+) ==")
 _POINT, _WARNING = "* ", "!! "
@@ -31,7 +32,7 @@ _DRAWN = re.compile(r"-{5,}")
 #: A line for the moderator to copy; within a paragraph it is none.
 _COMMAND = re.compile(r"pbem [a-z]+(?: |$)")
 #: HELP sets what it says behind this mark, so that no line of it begins like an order.
-_SAID = ": "
+_UNLIKE = ": "
 #: So many words may have been taken down to the next line, so that it does not begin like an order.
 _CARRIED = 3
 #: A paragraph, a point, a warning may go on so much further in.
@@ -141,8 +142,8 @@ def _told(kind: str, run: Sequence[str], known: Sequence[int]) -> list[Block]:
         return [Block(ECHOED, "\n".join(rows), rows)]
     if kind == TABLED:
         return [Block(TABLED, "\n".join(run), tuple(run))]
-    if run[0].lstrip().startswith(_SAID):
-        run = [f"{' ' * _indent(line)}{line.lstrip().removeprefix(_SAID)}" for line in run]
+    if run[0].lstrip().startswith(_UNLIKE):
+        return [Block(SAID, " ".join(line.lstrip().removeprefix(_UNLIKE).strip() for line in run))]
     text = " ".join(line.strip() for line in run)
     if kind in (POINT, WARNING):
         text = text.split(" ", 1)[1]

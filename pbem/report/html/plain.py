@@ -8,7 +8,7 @@ from pbem.orders.names import Lexicon
 
 from ..prose import joins
 from . import paint
-from .blocks import CLAUSE, COMMAND, ECHOED, HEADING, POINT, RULE, TABLED, WARNING, Block, blocks
+from .blocks import CLAUSE, COMMAND, ECHOED, HEADING, POINT, RULE, SAID, TABLED, WARNING, Block, blocks
 from .paint import FLAG, INK, MONO, QUIET, TABLE, heading, inline, kept, paragraph
 from .tables import table
 
@@ -16,11 +16,13 @@ from .tables import table
 LABELS = ("Asked of you:", "Your silence means:", "Deadline:", "For your eyes only:", "Not used:")
 #: `By which rule:` is no sentence, but what is this short and ends so.
 _NAMING = 32
+_ROW = re.compile(r'<p style="margin:0;padding:3px 0 3px \d+px;text-indent:-\d+px;">')
+_NEXT_ROW = re.compile(f"</p>{_ROW.pattern}")
 _OPTION = re.compile(r"--[a-z][a-z-]*")
 #: The chronicle stands so far in; what explains the line above it, further.
 _INDENT = 2
 #: Of more characters than that a mail does without ornaments, for Gmail cuts off after 102 kB.
-LONG = 54_000
+LONG = 46_000
 _FURTHER_IN = 'style="margin:0 0 12px;padding:0 0 0 20px;"'
 _MONO = f"background-color:{QUIET};color:{INK};font-family:{MONO};font-size:14px;"
 
@@ -60,6 +62,8 @@ def _one(block: Block, lexicon: Lexicon) -> str:
         return heading(2 if block.kind == HEADING else 3, block.text)
     if block.kind == RULE:
         return f'<p class="kt" style="margin:0 0 18px;border-bottom:2px solid {paint.RULE};">&nbsp;</p>'
+    if block.kind == SAID:
+        return paragraph(paint.safe(inline(block.text), lexicon))
     if block.kind == COMMAND:
         return f'<p class="ke" style="margin:0 0 12px;padding:4px 10px;{_MONO}">{_command(block.text)}</p>'
     if block.kind == ECHOED:
@@ -141,9 +145,15 @@ def _tabled(lines: Sequence[str], lexicon: Lexicon) -> str:
 
 
 def lean(piece: str) -> str:
-    """The same with fewer ornaments."""
+    """The same with fewer ornaments; rows stand below each other all the same."""
+    piece = _ROW.sub('<p style="margin:0;">', _NEXT_ROW.sub("<br>", piece))
     for ornate, plain in (
         (_MONO, ""),
+        (
+            '<div class="ke" style="margin:0 0 12px;padding:3px 8px;"><p style="margin:0;">',
+            '<p class="ke" style="margin:0 0 9px;">',
+        ),
+        ("</p></div>", "</p>"),
         (paint.BAR, "|&nbsp;"),
         (_FURTHER_IN, 'style="margin:0 0 9px;"'),
     ):

@@ -194,9 +194,9 @@ def length(words: str, size: int, bold: bool = False) -> float:
 _SMALLEST = 13
 
 
-def fit(words: str, width: float, size: int, bold: bool = False) -> tuple[str, int]:
-    """Words and size so that they are no wider than this."""
-    while size > _SMALLEST and length(words, size, bold) > width:
+def fit(words: str, width: float, size: int, bold: bool = False, least: int = _SMALLEST) -> tuple[str, int]:
+    """Words and size so that they are no wider than this; letters smaller than `least` are none, so that words may be cut off."""
+    while size > least and length(words, size, bold) > width:
         size -= 1
     if length(words, size, bold) <= width:
         return words, size

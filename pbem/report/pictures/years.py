@@ -31,6 +31,9 @@ _YEAR, _END = 6, 9
 #: So many rows of a sheet are shown.
 _ROWS = 11
 
+#: Six columns leave little room; a whole name is worth small letters.
+_LEAST = 11
+
 Sheets = Mapping[Player, Mapping[Name, int]]
 
 
@@ -277,7 +280,7 @@ def _sheets(canvas: Canvas, names: Names, annals: Annals, sheets: Sheets, top: f
             y = top + _TITLE + 46 + 25 * row
             canvas.text((left + 22, y), str(points), size, c.SOFT, anchor="rm")
             shown = (player, letter) in annals.most_shown
-            words, small = c.fit(names.of(letter), width - 32, size, shown)
+            words, small = c.fit(names.of(letter), width - 32, size, shown, _LEAST)
             canvas.text((left + 28, y), words, small, c.INK, shown, "lm")
 
 

@@ -1,7 +1,7 @@
 """A letter as it was read: what is kept of it once its bytes are gone, and what an archive holds of it (E25)."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import bindparam, func, select
@@ -13,21 +13,18 @@ from pbem.orders.reader import Reading
 from pbem.store.database import table
 from pbem.store.tables import PressTokenRow
 
-from .. import taking
+from .. import ourlines, taking
 from ..owners import Sorted, stale
-from ..record import MAIL, TOKEN, Record
+from ..record import TOKEN, Record
 from ..rerun.also import also, own
 
 PRESS_TOKEN = table(PressTokenRow)
 #: What goes to people word for word; an archive has it only where all agreed.
 TALK = frozenset(("press", "moderator"))
+#: Parts of `also` that hold lines of his.
+QUOTES = ("quoted", "under_header")
 #: How `answers` says that a letter carried no code of his.
 NO_CODE = "-"
-_ANSWERED = select(MAIL.c.message_id, MAIL.c.kind, MAIL.c.number).where(
-    MAIL.c.game == bindparam("game_"),
-    MAIL.c.player == bindparam("player_"),
-    MAIL.c.message_id.in_(bindparam("ids_", expanding=True)),
-)
 _OLD_CODE = select(TOKEN.c.token, TOKEN.c.turn, TOKEN.c.session).where(
     TOKEN.c.game == bindparam("game_"),
     TOKEN.c.player == bindparam("player_"),
@@ -86,6 +83,18 @@ def talk_of(readings: Sequence[Reading], lines: Sequence[str]) -> list[int]:
     return [at for at, line in enumerate(lines, 1) if line.strip() and at not in plain]
 
 
+def tells_beside(record: Record, read: Mapping[str, Any]) -> bool:
+    """Are there words for other people besides his lines: below a quotation or in it, or in the formatted version?"""
+    also = read.get("also", {})
+    said = [read.get("below"), read.get("other"), *(also.get(name) for name in QUOTES)]
+    found = [[line for line in lines if line] for lines in said if lines and any(lines)]
+    if found and str(read.get("answers", "")).startswith("press "):
+        return True  # below a message of another player all may be an answer to it
+    return any(
+        line.verb in TALK for lines in found for one in taking.understood(record, lines) for line in one.lines
+    )
+
+
 def _talk(record: Record, one: Sorted) -> list[int]:
     """Of an answer to another player, all."""
     if one.press is not None:
@@ -115,8 +124,8 @@ def _to(record: Record, one: Sorted) -> str:
     ids = [f"<{name}>" for name in (*letter.in_reply_to, *reversed(letter.references))]
     if not ids:
         return ""
-    where = {"game_": record.id, "player_": one.player, "ids_": ids}
-    ours = {row.message_id: f"{row.kind} {row.number}" for row in record.connection.execute(_ANSWERED, where)}
+    found = ourlines.answered(record, one.player, letter)
+    ours = {row.message_id: f"{row.kind} {row.number}" for row in found}
     return next((ours[name] for name in ids if name in ours), "")
 
 

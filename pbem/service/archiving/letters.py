@@ -55,7 +55,8 @@ def _letter(record: Record, talk: Talk, row: Any) -> dict[str, Any]:
     read = as_read.again(record, _Read(row.read, raw))
     lines = list(read["lines"]) if row.number else []  # without one it is no player's own
     private = [at for at in read.get("talk", ()) if at <= len(lines)]
-    hidden = bool(private) and talk.hides(row.player, row.received)
+    beside = as_read.tells_beside(record, read)  # what stood there went to nobody
+    hidden = beside or (bool(private) and talk.hides(row.player, row.received))
     for at in private if hidden else ():
         lines[at - 1] = WORDS
     received = aware(row.received)
@@ -71,6 +72,8 @@ def _letter(record: Record, talk: Talk, row: Any) -> dict[str, Any]:
     entry |= {name: read.get(name, "") for name in _ALWAYS}
     entry |= {name: _masked(read[name]) for name in _SOMETIMES if read.get(name)}
     if hidden:
+        if "also" in entry:
+            entry["also"] = {name: said for name, said in entry["also"].items() if name not in as_read.QUOTES}
         return entry | {"withheld": "words to others"}
     return entry | {name: _masked(read[name]) for name in _BESIDE if read.get(name)}
 

@@ -64,6 +64,8 @@ class Talk:
         if kind == "press":
             mine = self._to.get(player, [])
             return place < len(mine) and self.is_open(mine[place])
+        if covers == press.HELD:
+            return False
         if covers != press.MARK:
             return True
         own = [row for row in self.rows if row.author == player]

@@ -14,13 +14,14 @@ from typing import Any, NamedTuple
 from pbem.engine import codec
 from pbem.engine.events import Event
 from pbem.report.pictures.pixels import same
-from pbem.store.database import transaction
+from pbem.store.database import DatabaseTrouble, transaction
 
 from .. import album
 from ..archiving import mails
 from ..archiving.withheld import Talk
-from ..press import MARK
+from ..press import HELD, MARK
 from ..record import Record, load
+from ..site import Site
 from . import inputs
 from . import play as playing
 from . import story as stories
@@ -50,7 +51,7 @@ class Missed(NamedTuple):
 
 class Differences(NamedTuple):
     """`journal`: the first event that is another, "" if none is; `letters`: which of them, and of the commands, were taken otherwise; `problems`: what
-    went wrong on the way; `events`, `compared`: how many events and mails were compared; `drawn`: where page, text record or game.toml made again
+    went wrong on the way; `events`, `compared`, `inputs`: how many events, mails, letters and commands were compared; `drawn`: where page, text record or game.toml made again
     are others; `until`: behind this event the archive lacks something that matters, -1 if it does not; `early`: something is another before that."""
 
     journal: str
@@ -63,6 +64,7 @@ class Differences(NamedTuple):
     drawn: tuple[Mail, ...] = ()
     until: int = -1
     early: bool = False
+    inputs: int = 0
 
     def __bool__(self) -> bool:
         """Is anything another?"""
@@ -79,18 +81,34 @@ def compare(folder: Path, about: Mapping[str, Any], do: Do, progress: Tell | Non
 
     Raises ServiceError where it cannot be played again.
     """
-    story = stories.read(folder, about)
+    try:
+        story = stories.read(folder, about)
+    except stories.Damaged as error:
+        return Differences("", (), (), (), (str(error),))
     with tempfile.TemporaryDirectory(prefix="pbem-verify-") as home:
         site = scratch(Path(home), story.began)
         try:
-            problems = playing.play(site, story, do, progress)
+            problems = _played(site, story, do, progress)
             with transaction(site.engine) as connection:
                 record = load(connection, story.name)
-                assert record is not None
+                if record is None:
+                    return Differences("", (), (), (), tuple(problems))
                 other = tuple(drawn(folder, about, record, site.config))
                 return _compared(story, record, problems)._replace(drawn=other)
         finally:
             site.engine.dispose()
+
+
+def _played(site: Site, story: Story, do: Do, progress: Tell | None) -> list[str]:
+    """What went wrong.  Whoever forges letters and commands may lead the program anywhere: that is no fault of the program's."""
+    try:
+        return playing.play(site, story, do, progress)
+    except DatabaseTrouble:
+        raise
+    except Exception as error:
+        return [
+            f"playing it again fails: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
+        ]
 
 
 def _compared(story: Story, record: Record, problems: Sequence[str]) -> Differences:
@@ -114,6 +132,7 @@ def _compared(story: Story, record: Record, problems: Sequence[str]) -> Differen
         compared,
         until=act.events if act is not None else -1,
         early=early,
+        inputs=len(story.letters) + len(story.acts),
     )
 
 
@@ -211,7 +230,7 @@ def _said_of(was: Mapping[str, Any], new: Mapping[str, Any]) -> Sequence[str]:
     """What must be the same of a mail.  Of a receipt of words that are held back little is; whatever else is held back was so now, too."""
     if was["file"]:
         return [name for name in dict.fromkeys((*was, *new)) if name not in _NUMBERS]
-    if was.get("withheld") and new["covers"] != MARK:
+    if was.get("withheld") and new["covers"] != MARK and was["covers"] != HELD:
         return ("kind", "created", "subject", "withheld")
     return ("kind", "created")
 

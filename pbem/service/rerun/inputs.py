@@ -49,8 +49,14 @@ def _letters(story: Story, record: Record) -> Iterator[Input]:
         new = again.get(f"again:{place}")
         if one.get("withheld") or not is_read(one):
             continue
-        if said := _other(one, new):
+        if said := _other({**one, "to": _renumbered(story, one)}, new):
             yield Input(int(one.get("also", {}).get("poll", 0)), said)
+
+
+def _renumbered(story: Story, one: Mapping[str, Any]) -> str:
+    """The mail that was answered, as it is numbered now: words of others that the archive holds back are not sent again."""
+    kind, _, number = str(one.get("to", "")).rpartition(" ")
+    return f"{kind} {int(number) - story.withheld(str(one['player']), until=int(number))}" if kind else ""
 
 
 def _other(one: Mapping[str, Any], new: Mapping[str, Any] | None) -> str:

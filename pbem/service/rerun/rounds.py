@@ -67,7 +67,7 @@ def work(site: Site, game: str, words: Sequence[Act], at: datetime) -> list[str]
         _, late = intake.work(set())
         _do(site, game, words, at, _BETWEEN)
         last = chores.do(site, at, problems)
-        if not any(acts.UNSTEADY in one.argv for one in words):
+        if not any(acts.UNSTEADY in one.argv or one.word == acts.UNSENT for one in words):
             list(resolve_due(site, at, problems, intake.behind))
         if late:
             intake.work(late)

@@ -16,6 +16,11 @@ from ..errors import ServiceError
 from . import begun
 from .begun import Begun
 
+
+class Damaged(ValueError):
+    """What stands there cannot have been written by the program: one sentence without its full stop."""
+
+
 NO_SCRIPT = "it was begun under an older release, which did not note what would be needed to play it again"
 
 #: In the subject of a message whose author is not told.
@@ -67,11 +72,14 @@ def updated(folder: Path) -> int:
 
 
 def read(folder: Path, about: Mapping[str, Any]) -> Story:
-    """The story in this folder; `about`: its game.toml.  Raises ServiceError where it cannot be played again."""
-    script = [
-        Act(datetime.fromisoformat(one["at"]), tuple(one["argv"]), int(one["events"]))
-        for one in _rows(folder, "acts")
-    ]
+    """The story in this folder; `about`: its game.toml.  Raises ServiceError where it cannot be played again, Damaged where nobody has written it so."""
+    try:
+        script = [
+            Act(datetime.fromisoformat(one["at"]), tuple(map(str, one["argv"])), int(one["events"]))
+            for one in _rows(folder, "acts")
+        ]
+    except (ValueError, KeyError, TypeError) as error:
+        raise Damaged(f"acts.jsonl cannot be read: {str(error).splitlines()[0]}") from error
     if not script or script[0].word != acts.BEGIN:
         raise ServiceError(f"{folder} cannot be played again: {NO_SCRIPT}.")
     if not about.get("seed"):
@@ -80,7 +88,7 @@ def read(folder: Path, about: Mapping[str, Any]) -> Story:
         began = begun.read(script[0].argv[1])
         events = [codec.decode(json.dumps(one["event"])) for one in _rows(folder, "history")]
     except (ValueError, KeyError, IndexError) as error:
-        raise ServiceError(f"{folder} cannot be played again: {str(error).splitlines()[0]}.") from error
+        raise Damaged(f"{folder} cannot be played again: {str(error).splitlines()[0]}") from error
     letters, mails = _rows(folder, "letters"), _rows(folder, "mails")
     return Story(folder, str(about["name"]), str(about["seed"]), began, script, letters, mails, events)
 

@@ -2,13 +2,14 @@
 
 import re
 from collections import Counter
+from itertools import groupby, pairwise
 
 import pytest
 
 from pbem.engine import board, events
 from pbem.engine.state import State, evolve
 from pbem.report.annals import Annals, annals_of, parades
-from pbem.report.figures import year_text
+from pbem.report.figures import in_office, year_text
 from pbem.report.yearly import end_sections, year_sections
 
 from ..botgames import GAMES, over
@@ -85,7 +86,7 @@ def test_purges_trials_and_waves(name, seed):
 @pytest.mark.parametrize(("name", "seed"), GAMES)
 def test_who_sat_in_the_offices_and_who_controlled_them(name, seed):
     game = over(name, seed)
-    theirs = counted(game.journal)
+    theirs, seen = counted(game.journal), counted(game.public)
     for year in Annals(game.public).years:
         lines = year_text(game.names, year)
         at = [n for n, one in enumerate(lines) if one.split()[1:2] and one.split()[1] in board.POLITBURO]
@@ -98,8 +99,40 @@ def test_who_sat_in_the_offices_and_who_controlled_them(name, seed):
             assert wanted <= set(sat.split(", ")), (slot, sat)
             if after == here + 1:
                 ruled = set(lines[here][41:].split(", "))
-                players = {game.names.who(s.controller(s.slots[slot])) for s in states if slot in s.slots}
+                players = {
+                    game.names.who(s.controller(s.slots[slot]))
+                    for s in settled(seen[year.turn]["states"])
+                    if slot in s.slots and s.slots[slot] not in s.contested
+                }
                 assert players <= ruled or lines[here + 1].startswith("|          "), (slot, ruled, players)
+
+
+def settled(states):
+    """Without those in which players are outbidding each other."""
+    bid = [False, *(a.declared is not b.declared for a, b in pairwise(states)), False]
+    return [state for n, state in enumerate(states) if not (bid[n] and bid[n + 1])]
+
+
+@pytest.mark.parametrize(("name", "seed"), [*GAMES, ("advanced/6", 1)])
+def test_who_is_outbid_at_once_controlled_nothing_in_between(name, seed):
+    """Else a row may read `Carla, Fritz, Carla, Fritz, …`, a dozen times over."""
+    game = over(name, seed)
+    for year in Annals(game.public).years:
+        rounds = groupby(year.steps, key=lambda step: isinstance(step.event, events.InfluenceDeclared))
+        states = [state for bids, run in rounds for state in befores(run, bids)]
+        for slot in board.POLITBURO:
+            players = []
+            for state in (year.opened, *states, year.closed):
+                letter = state.slots.get(slot, "")
+                if letter and letter not in state.contested:
+                    players.append(state.controller(letter))
+            assert in_office(year, slot)[1] == [player for player, _ in groupby(players)]
+
+
+def befores(run, bids):
+    """The positions before these steps; of a round of bids that before the first."""
+    found = [step.before for step in run]
+    return found[:1] if bids else found
 
 
 @pytest.mark.parametrize(("name", "seed"), GAMES)

@@ -11,7 +11,7 @@ from pbem.orders.names import Lexicon
 from pbem.orders.reader import read
 from pbem.report.brief import FULL, SHORT, TEXT
 from pbem.report.html.frame import framed
-from pbem.report.html.plain import LONG, from_text
+from pbem.report.html.plain import from_text
 from pbem.report.naming import names_of
 from pbem.report.prose import wrap
 from pbem.report.report import render_report
@@ -266,7 +266,7 @@ def test_a_very_long_list_of_orders_is_not_clipped(games: Any) -> None:
         (brief for game in games for _, briefs in game for brief in briefs), key=lambda b: len(b.standing)
     )
     assert len(longest.standing) > 60
-    assert LONG < len(render_report(longest).html) < 70_000
+    assert len(render_report(longest).html.encode()) < 52_000
 
 
 def test_short_and_text_alone(games: Any) -> None:
@@ -345,4 +345,4 @@ def test_paragraphs_are_joined_and_tables_are_tables() -> None:
     html = from_text(text)
     assert "fills more than one line of a mail, whatever they are about.</p>" in html
     assert "two lines of a mail, too, if it goes on like that.</p>" in html
-    assert html.count("<th ") == 3 and html.count("<tr") == 4
+    assert html.count("<th ") == 3 and html.count("<tr") == 3
