@@ -73,7 +73,9 @@ def told(value: Any, as_data: bool) -> None:
         indent = line[: len(line) - len(line.lstrip())]
         broken = line if line.startswith("|") else fill(line, width, subsequent_indent=indent)
         heading = bool(line) and not indent and line[0].isdigit() and ": " in line
-        console.print(_spaced(broken), style="bold" if heading else "", markup=False, highlight=False, soft_wrap=True)
+        console.print(
+            _spaced(broken), style="bold" if heading else "", markup=False, highlight=False, soft_wrap=True
+        )
 
 
 def rows(values: Sequence[Any], as_data: bool, zone: str = "UTC") -> None:

@@ -154,7 +154,7 @@ def set_(
     if player:
         if now_too:
             raise Misuse("--now-too is about the deadline of all players; leave it out with --player")
-        _of_one(place, game, player, pairs(values or (), "K=V"), because, instant(now), json)
+        _of_one(place, game, player, pairs(values, "K=V"), because, instant(now), json)
         return
     if not values:
         found = tuning.settings(place, game)

@@ -33,6 +33,13 @@ _PLAYS = frozenset(
     for word, spellings in INDEX.items()
     if any(spelled[1] == terminal for spelled in spellings)
 )
+#: Words of more than three letters that stand alone, each with its terminal.
+_KEYWORDS = tuple(
+    (first, terminal)
+    for first, spellings in INDEX.items()
+    for spelled, terminal, _value in spellings
+    if len(spelled) == 1 and len(first) > 3
+)
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -224,13 +231,9 @@ class Sentence:
         slips = 1 if len(word) < 6 else 2
         return next(
             (
-                spelled[0]
-                for first, spellings in INDEX.items()
-                for spelled, terminal, _value in spellings
-                if len(spelled) == 1
-                and len(first) > 3
-                and terminal in accepts
-                and OSA.distance(word, first, score_cutoff=slips) <= slips
+                first
+                for first, terminal in _KEYWORDS
+                if terminal in accepts and OSA.distance(word, first, score_cutoff=slips) <= slips
             ),
             None,
         )

@@ -211,7 +211,9 @@ def _failed(site: Site, one: owners.Sorted, now: datetime) -> str:
         state = {"state": "poison", "reason": f"working on it failed {TRIES} times"}
         connection.execute(update(LETTER).where(LETTER.c.id == one.row.id).values(**state))
         record = load_id(connection, one.game)
-        words = f"A letter of {one.player} (L{one.row.id} of `pbem mail`) made the program fail {TRIES} times and was put aside."
+        name = record.seat_rows[one.player].name
+        words = f"A letter of {name} ({one.player}), L{one.row.id}, made the program fail {TRIES} times and was put aside; he has no receipt of it. "
+        words += f"`pbem mail L{one.row.id} --reveal` shows it; after an update of the program `pbem mail release L{one.row.id}` reads it again."
         tell_moderator(record, site.config, "a letter was put aside", words, now)
         record.flush()
         return words

@@ -49,9 +49,10 @@ def session_key(record: Record) -> str:
 
 
 def awaited(record: Record) -> list[Player]:
-    """Who is not READY for the session now open (decision D14); with a sheet that is not full nobody is (HR-29)."""
-    key = session_key(record)
-    late = [colour for colour, seat in record.seat_rows.items() if seat.ready != key]
+    """Who is not READY for the session now open (decision D14); with a sheet that is not full nobody is (HR-29).
+    Nobody waits for a seat that was given up (E24)."""
+    key, given_up = session_key(record), "conceded"
+    late = [c for c, seat in record.seat_rows.items() if seat.ready != key and seat.autopilot != given_up]
     if record.row.practice:  # nobody waits for bots
         late = [colour for colour in late if colour == record.row.practice]
     if record.row.session != "setup":

@@ -41,6 +41,16 @@ _states_out = msgspec.msgpack.Encoder()
 #: Made once: building a statement costs as much as running it.
 _BY_ID = select(GAME).where(GAME.c.id == bindparam("game_"))
 _VIEWS = select(SNAPSHOT).where(SNAPSHOT.c.game == bindparam("game_"))
+_EVENTS = (
+    select(EVENT.c.data)
+    .where(EVENT.c.game == bindparam("game_"), EVENT.c.number > bindparam("after_"))
+    .order_by(EVENT.c.number)
+)
+_EVENTS_UNTIL = _EVENTS.where(EVENT.c.number <= bindparam("until_"))
+_SHOWN = select(EVENT.c.shown).where(
+    EVENT.c.game == bindparam("game_"), EVENT.c.number == bindparam("number_")
+)
+_OPEN_PHASE = select(QUESTION).where(QUESTION.c.game == bindparam("game_"))
 
 
 @lru_cache(maxsize=64)
@@ -119,15 +129,15 @@ class Record(OrderLists, ReplyCodes, WhatItIs):
 
     def events(self, after: int = 0, until: int | None = None) -> list[Event]:
         """The journal from event `after` + 1 on, undone events and all."""
-        query = select(EVENT.c.data).where(EVENT.c.game == self.id, EVENT.c.number > after)
+        query, where = _EVENTS, {"game_": self.id, "after_": after}
         if until is not None:
-            query = query.where(EVENT.c.number <= until)
-        return [self._event(row.data) for row in self.connection.execute(query.order_by(EVENT.c.number))]
+            query, where = _EVENTS_UNTIL, where | {"until_": until}
+        return [self._event(data) for data in self.connection.execute(query, where).scalars()]
 
     def shown_at(self, number: int) -> int:
         """How many events the table had seen when event `number` was written; 0 in a game that does not count yet."""
-        query = select(EVENT.c.shown).where(EVENT.c.game == self.id, EVENT.c.number == number)
-        return int(self.connection.execute(query).scalar() or 0)
+        found = self.connection.execute(_SHOWN, {"game_": self.id, "number_": number})
+        return int(found.scalar() or 0)
 
     def again(self, before: State, event: Event) -> tuple[State, Event]:
         """A fact of this transaction and the position before it, for whoever writes about it.  (The gate has others.)"""
@@ -164,7 +174,7 @@ class Record(OrderLists, ReplyCodes, WhatItIs):
 
     def open_phase(self) -> OpenPhase | None:
         """The phase that stands open in the middle, if one does."""
-        row = self.connection.execute(select(QUESTION).where(QUESTION.c.game == self.id)).first()
+        row = self.connection.execute(_OPEN_PHASE, {"game_": self.id}).first()
         return None if row is None else OpenPhase(row.opened, tuple(row.rest.split()), row.why)
 
     # --- writing ---

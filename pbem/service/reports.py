@@ -61,6 +61,7 @@ class _Told:
         self.numbers = numbering.numbers(record, self.events, self.oldest)
         self.never = _never_mailed(record, self.events)
         self.voices = Voices()
+        self._used: dict[int, Mapping[str, int]] = {}
         self._past: Sequence[Event] | None = None
 
     def _fresh(self, player: Player) -> Sequence[Event]:
@@ -82,8 +83,9 @@ class _Told:
         before = self._before(player, told)
         brief = self.briefs.of(player, story.events, record.unused.get(player, ()), first)
         begins = self.oldest + len(told) + bool(fresh and isinstance(fresh[0], Rewound))
-        used = self.voices.used(record, begins)
-        brief = brief._replace(before=before, numbers=story.numbers, used=used)
+        if begins not in self._used:  # most begin at the same place
+            self._used[begins] = self.voices.used(record, begins)
+        brief = brief._replace(before=before, numbers=story.numbers, used=self._used[begins])
         if parades(story.events) or brief.view.over:
             brief = brief._replace(past=self.public)
         if brief.view.over and record.row.status == OVER:

@@ -173,7 +173,10 @@ def test_forget_address_ends_it(begun):
 def test_who_lost_his_mails_to_a_thief_gets_them_back_from_the_warning(begun):
     named(begun, f"SET ADDRESS {EVE}", EVE)
     order(begun, f"FORGET ADDRESS {ANNA}", EVE)
-    assert "stays yours for 7 days" in words(sent(begun, EVE)[-1])
+    said = words(sent(begun, EVE)[-1])
+    zone = begun.record().seat_rows["red"].zone.rpartition("/")[2]
+    assert "stays yours for 7 days, until " in said
+    assert f" ({zone}): somebody else might have moved them" in said, "in his own zone"
     named(begun, "SET ADDRESS eve2@evil.example", "eve2@evil.example")
 
     warning = next(mail for mail in sent(begun, ANNA) if "go to another address" in subject_of(mail))

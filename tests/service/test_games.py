@@ -229,7 +229,9 @@ def test_a_letter_that_breaks_the_program_is_put_aside_after_three_polls_and_no_
         result = polling.poll(begun.site, begun.now + timedelta(hours=attempt))
         assert bool(result.problems) == (attempt < 3)
     assert begun.orders("blue") == ["PURGE Satin"]
-    assert "put aside" in subject_of(begun.to("gm@judge.example")[-1])
+    told = begun.to("gm@judge.example")[-1]
+    assert "put aside" in subject_of(told)
+    assert "`pbem mail release L" in " ".join(text_of(told).split())
 
 
 def test_e25_where_a_game_goes_by_factions_no_name_stands_in_any_mail_to_others(tmp_path):

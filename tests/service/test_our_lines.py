@@ -7,7 +7,12 @@ from pbem.service import ourlines
 
 from .mailgame import EVERYBODY
 
-HIS = ("Anna", "I never wrote that I would hold Satin", "hold Satin up to 4, comrades, and vote innocent", "and 7")
+HIS = (
+    "Anna",
+    "I never wrote that I would hold Satin",
+    "hold Satin up to 4, comrades, and vote innocent",
+    "and 7",
+)
 
 
 def pages(game, colour: str) -> list[tuple[str, bytes]]:
