@@ -25,7 +25,7 @@ from pbem.report.receipt import render_receipt
 from pbem.report.ruled_told import ACTIONS, said_of
 from pbem.store.tables import OVER
 
-from . import lines, offers_told, press, rescue, revealing, undoing, undopoint
+from . import lines, offers_told, press, rescue, revealing, takingback, undoing, undopoint
 from .errors import ServiceError, UsageError
 from .mailing import Briefs, queue
 from .press_answers import NO_LETTER
@@ -79,10 +79,10 @@ def _void(bench: Bench, number: str) -> Deed:
             f"just before it; there its player can be answered for, with `pbem rule {record.row.name} answer`."
         )
     point = undopoint.at(record, journal, to)
-    ruled = bench.ruled((fact,), told=False)
+    ruled, lost = bench.ruled((fact,), told=False), takingback.rulings_lost(record, point)
     undoing.again(record, bench.config, point, bench.words, bench.now, Manner(private=bench.private), [ruled])
     said = tuple(said_of(names_of(record.rules, record.seats), [fact]))
-    return Deed((fact,), (*said, "The phase goes on from there with the same orders and dice."), again=True)
+    return Deed((fact,), (*said, "The phase goes on from there with the same orders and dice."), lost, again=True)
 
 
 def _coming(bench: Bench) -> list[tuple[int, Event]]:

@@ -15,7 +15,7 @@ from pbem.report.prose import HELD
 from pbem.report.ruled_told import said_of
 from pbem.report.taken_back import die as told
 
-from . import undoing, undopoint
+from . import takingback, undoing, undopoint
 from .corrections import one_player, one_politician
 from .errors import ServiceError, UsageError
 from .record import Record
@@ -75,13 +75,14 @@ def _die(bench: Bench, text: str, value: str) -> Deed:
     if rolled[-1] < start:
         _too_old(record, label, value, bench.words)
     point = undopoint.at(record, journal, start)
-    renew = label if face is None else ""
+    lost, renew = takingback.rulings_lost(record, point), label if face is None else ""
     manner = Manner(private=bench.private)
     facts = [] if face is None else [bench.ruled((fact,), told=False)]
     undoing.again(record, bench.config, point, bench.words, bench.now, manner, facts, renew)
     return Deed(
         (fact,),
         (*said, "The last session is resolved again with the same orders; all other dice keep their values."),
+        lost,
         again=True,
     )
 

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -302,5 +303,11 @@ def record_of(connection: Connection, name: str) -> Record:
     """The game of this name.  Raises UsageError."""
     record = load(connection, name)
     if record is None:
-        raise UsageError(f"There is no game named {name}; `pbem games` lists them.")
+        raise UsageError(f"There is no game named {name}{_meant(connection, name)}; `pbem games` lists them.")
     return record
+
+
+def _meant(connection: Connection, name: str) -> str:
+    names = {one.casefold(): one for one in connection.execute(select(GAME.c.name)).scalars()}
+    near = get_close_matches(name.casefold(), names, 1)
+    return f" (did you mean {names[near[0]]}?)" if near else ""

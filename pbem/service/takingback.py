@@ -8,8 +8,10 @@ import msgspec
 from sqlalchemy import select
 
 from pbem.engine import reseen
-from pbem.engine.events import Player, Rewound
+from pbem.engine.events import Event, Player, Rewound, Ruled
+from pbem.engine.journal import in_force
 from pbem.orders.lines import Line
+from pbem.report.naming import one_line
 from pbem.report.taken_back import orders, where
 from pbem.store.tables import OVER, RUNNING, SETUP, UNDONE
 
@@ -203,4 +205,29 @@ def secrets_told(record: Record, point: Point) -> list[str]:
     return said
 
 
-__all__ = ["ASKED", "NEW", "SAME", "Retaken", "in_one_go", "reopen", "secrets_told", "take_back"]
+def rulings_lost(record: Record, point: Point) -> list[str]:
+    """The moderator's own rulings that an undo takes back with all the rest."""
+    journal = record.events()
+    lost = [n for n in in_force(journal) if n > point.to and isinstance(journal[n - 1], Ruled)]
+    return [
+        f"The ruling of event {n}{_quoted(journal[n - 1])} is undone with it; give it again if it is to stand."
+        for n in lost
+    ]
+
+
+def _quoted(event: Event) -> str:
+    words = (event.words or event.private) if isinstance(event, Ruled) else ""
+    return f" (“{one_line(words, 60)}”)" if words else ""
+
+
+__all__ = [
+    "ASKED",
+    "NEW",
+    "SAME",
+    "Retaken",
+    "in_one_go",
+    "reopen",
+    "rulings_lost",
+    "secrets_told",
+    "take_back",
+]

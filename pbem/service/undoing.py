@@ -86,7 +86,7 @@ def undo(
         point = undopoint.find(record, to or LAST)
         before, first, blind = record.state, previews.last_mail(record), revealing.blind(record)
         events = record.row.events
-        warnings = takingback.secrets_told(record, point)
+        warnings = takingback.secrets_told(record, point) + takingback.rulings_lost(record, point)
         told = again(record, site.config, point, words, now, manner) if manner.again else None
         told = told if told is not None else _reopened(record, site.config, point, words, now, manner)
         mails = previews.since(record, first)

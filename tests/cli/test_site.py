@@ -310,3 +310,10 @@ def test_a_moderator_in_a_hurry_mails_nobody_and_moves_no_deadline(pbem: Pbem, g
     assert "With the next poll everybody is reminded" in late.stderr
     assert pbem("poll", "--now", "2027-01-01T00:00:00Z").exit_code == 0
     assert [line.split("\t")[6] for line in told()[-4:]].count("reminder") == 3
+
+
+def test_a_slip_in_the_name_of_a_game_is_answered_with_the_game_that_is_meant(
+    game: str, refused: Refused
+) -> None:
+    assert "There is no game named G1 (did you mean g1?)" in refused(2, "show", "G1")
+    assert "did you mean" not in refused(2, "show", "winter")

@@ -124,3 +124,14 @@ def test_an_answer_to_a_report_of_last_year_names_both_years(tmp_path):
     said = body(game.to("red")[-1])
     assert "of 1951 has been resolved, and the game waits for the" in said
     assert "1952" in said.partition("the game waits for")[2][:60]
+
+
+@pytest.mark.parametrize("word", ["NOT READY", "unready", "Cancel READY", "withdraw ready", "I'm not ready"])
+def test_ready_is_taken_back_in_whatever_words(begun, word):
+    begun.write("red", "READY")
+    begun.poll(1)
+    assert ready(begun, "red")
+    begun.write("red", f"PURGE M\n{word}")
+    begun.poll(1)
+    assert not ready(begun, "red")
+    assert "PURGE Eatstumuch" in begun.orders("red")

@@ -318,3 +318,34 @@ def _voidable(game, number):
     except ServiceError:
         return False
     return True
+
+
+# --- rulings that go with what is taken back ---
+
+
+def test_a_ruling_that_an_undo_takes_back_is_named_before_and_after(purged):
+    rule(purged, "Palavrian sp=3")
+    number = len(purged.events())
+    while not isinstance(purged.events()[number - 1], Ruled):
+        number -= 1
+    lost = f"The ruling of event {number} (“"
+    told = undoing.undo(purged.site, "test", "last", "a slip", purged.now, Manner(), True)
+    assert lost in told.text
+    assert any(warning.startswith(lost) for warning in told.data["warnings"])
+    assert f"Remark: {lost}" in die(purged, "1951/purge Wasolin #0", "20", dry_run=True).text
+    (announced,) = (
+        at
+        for at, e in enumerate(purged.events(), 1)
+        if isinstance(e, Announced) and (e.action, e.target) == ("purge", "H")
+    )
+    assert f"Remark: {lost}" in void(purged, announced, dry_run=True).text
+
+
+def test_a_second_die_of_a_session_leaves_the_first_as_it_was_ruled(purged):
+    die(purged, "1951/purge Wasolin #0", "20")
+    told = die(purged, "1951/purge H #0", "20")
+    assert "is undone with it" not in told.text
+    assert [(e.label, e.value) for e in force(purged, Rolled) if "/purge purge" in e.label] == [
+        ("1951/purge purge H #0 ruled", 20),
+        ("1951/purge purge Z #0 ruled", 20),
+    ]
