@@ -53,6 +53,7 @@ _NOTHING = "Nothing of yours is held and waits for YES or NO."
 _VOTE_OR_CANCEL = (
     "To vote, write VOTE YES or VOTE NO; an order of your list is taken back by CANCEL and its number."
 )
+_INVITED = "This is your practice game: an invitation to a real one is answered by a letter to the invitation itself."
 _ANEW = "for anything else please write the whole line anew"
 _FORGOTTEN = "by your NO the orders that were held are forgotten"
 _UNSENT = "; nobody was sent them"
@@ -179,7 +180,7 @@ def settle(
     rows = _chosen(record, player, replied)
     if not rows:
         hint = f"For the offer write ACCEPT {offer} or REFUSE {offer}." if offer else _VOTE_OR_CANCEL
-        return Settled(error=f"{_NOTHING} {hint}")
+        return Settled(error=" ".join(filter(None, (_NOTHING, hint, record.row.practice and _INVITED))))
     state = rows[0].state if rows[0].token == record.token(player) else "expired"
     if state != "open":
         return _over(state)

@@ -209,6 +209,15 @@ def test_yes_and_practice_in_one_letter(people):
     assert any("Your YES has come" in text_of(mail) for mail in people.to("anna"))
 
 
+def test_a_yes_in_practice_is_told_where_the_invitation_is_answered(people):
+    people.write("anna", "PRACTICE")
+    people.poll(0.1)
+    people.write("anna", "YES")
+    people.poll(0.1)
+    said = " ".join(people.last("anna").split())
+    assert "an invitation to a real one is answered by a letter to the invitation itself" in said
+
+
 def test_unknown_rules_are_named(people):
     people.said("anna", text="PRACTICE chess")
     assert practice_of(people) is None
