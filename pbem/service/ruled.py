@@ -82,7 +82,9 @@ def _void(bench: Bench, number: str) -> Deed:
     ruled, lost = bench.ruled((fact,), told=False), takingback.rulings_lost(record, point)
     undoing.again(record, bench.config, point, bench.words, bench.now, Manner(private=bench.private), [ruled])
     said = tuple(said_of(names_of(record.rules, record.seats), [fact]))
-    return Deed((fact,), (*said, "The phase goes on from there with the same orders and dice."), lost, again=True)
+    return Deed(
+        (fact,), (*said, "The phase goes on from there with the same orders and dice."), lost, again=True
+    )
 
 
 def _coming(bench: Bench) -> list[tuple[int, Event]]:
