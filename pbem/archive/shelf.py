@@ -91,7 +91,7 @@ def render_shelf(games: Sequence[Game]) -> str:
         presets=_presets(games),
         summary=f"{count(len(games), 'game')}, {over} over{rest}. Each can be watched event by event.",
         style=Markup(_style()),  # noqa: S704 - our own files
-        script=Markup(part("shelf.js")),  # noqa: S704
+        script=Markup(part("shelf.js")),  # noqa: S704 - our own file
         policy=_policy(),
     )
     return page

@@ -1,12 +1,12 @@
 """Conditions and triggers: their rules of `grammar.lark` to values.  `build.py` has the other half."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 from lark import Transformer
 
 from pbem.orders import lines as ast
-from pbem.orders.lines import And, Condition, Not, Or, Trigger, Who
+from pbem.orders.lines import And, Ballot, Condition, Not, Or, Trigger, Who
 
 Children = list[Any]
 WHO = (ast.Named, ast.Office, ast.Group)
@@ -33,6 +33,14 @@ def number_in(children: Children) -> int:
 
 def _conditions(children: Children) -> tuple[Condition, ...]:
     return tuple(child for child in children if isinstance(child, _CONDITION))
+
+
+_BALLOTS: dict[str, Ballot] = {word: word for word in get_args(Ballot)}
+
+
+def _ballot(children: Children) -> Ballot | None:
+    """How somebody votes, if it is said."""
+    return next((_BALLOTS[child] for child in children if isinstance(child, str)), None)
 
 
 class FactBuilder(Transformer[Any, Any]):
@@ -100,22 +108,19 @@ class FactBuilder(Transformer[Any, Any]):
         return Trigger(children[1], by=children[0], of=at(children, 2))
 
     def voted(self, children: Children) -> Trigger:
-        ballot = next((child for child in children if isinstance(child, str)), None)
         by, on = next((child for child in children if isinstance(child, tuple)), (None, None))
-        return Trigger("vote", vote=ballot, by=by, on=on)  # type: ignore[arg-type]  # BALLOT's values
+        return Trigger("vote", vote=_ballot(children), by=by, on=on)
 
     def voter(self, children: Children) -> tuple[Who, Who | None]:
         return children[0], at(children, 1)
 
     def voted_on(self, children: Children) -> Trigger:
-        ballot = next((child for child in children if isinstance(child, str)), None)
         names = whos(children)
-        return Trigger("vote", vote=ballot, on=names[0], by=at(names, 1))  # type: ignore[arg-type]
+        return Trigger("vote", vote=_ballot(children), on=names[0], by=at(names, 1))
 
     def votes(self, children: Children) -> Trigger:
-        ballot = next((child for child in children if isinstance(child, str)), None)
         names = whos(children)
-        return Trigger("vote", vote=ballot, by=names[0], on=at(names, 1))  # type: ignore[arg-type]
+        return Trigger("vote", vote=_ballot(children), by=names[0], on=at(names, 1))
 
     def passed(self, children: Children) -> Trigger:
         return Trigger("pass", by=children[0] if children else None)

@@ -32,6 +32,9 @@ class Group(msgspec.Struct, frozen=True, tag="group"):
 Who = Named | Office | Group
 
 
+Ballot = Literal["guilty", "innocent", "yes", "no"]
+
+
 class Trigger(msgspec.Struct, frozen=True):
     """An announcement to wait for.
 
@@ -57,7 +60,7 @@ class Trigger(msgspec.Struct, frozen=True):
     ]
     of: Who | None = None
     by: Who | None = None
-    vote: Literal["guilty", "innocent", "yes", "no"] | None = None
+    vote: Ballot | None = None
     on: Who | None = None
     phase: str | None = None
 
@@ -165,7 +168,7 @@ class Promise(msgspec.Struct, frozen=True, omit_defaults=True):
     ]
     who: Who
     to: str | None = None
-    vote: Literal["guilty", "innocent", "yes", "no"] | None = None
+    vote: Ballot | None = None
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -217,7 +220,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     who: tuple[Who, ...] = ()
     number: int | None = None
     to: str | None = None
-    vote: Literal["guilty", "innocent", "yes", "no"] | None = None
+    vote: Ballot | None = None
     during: Condition | None = None
     when: Trigger | None = None
     condition: Condition | None = None  # IF and UNLESS together
